@@ -20,6 +20,7 @@ from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess
 from hextui.ui.app import HextuiApp
+from hextui.ui.config import Config
 from hextui.ui.files import open_session
 from hextui.ui.main_screen import MainScreen
 from hextui.ui.workspace import Services
@@ -72,7 +73,7 @@ async def picture(
         lines_by=DEFAULT_SEARCH,
         budget=SolverBudget(),
     )
-    app = HextuiApp(session, services=Services(analyst, open_lane=engine.lane))
+    app = HextuiApp(session, Config(), Services(engine.lane, analyst))
     async with app.run_test(size=size) as pilot:
         app.theme = theme
         await analysed(pilot)

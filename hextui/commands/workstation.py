@@ -135,7 +135,7 @@ def _services(
         others=engines.lane,
     )
     files = library_file(), reviews_file(), training_file()
-    return Services(make_analyst, make_game_analyst, open_lane, *files, engines, graphics)
+    return Services(open_lane, make_analyst, make_game_analyst, *files, engines, graphics)
 
 
 def show(app: "HextuiApp") -> int:

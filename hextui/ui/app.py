@@ -14,8 +14,6 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.screen import Screen
 
-from hextui.engine.board import Board
-from hextui.records.record import Record
 from hextui.records.text import printable, shorten
 from hextui.ui import keys
 from hextui.ui.actions import all_actions, screen_actions
@@ -66,9 +64,9 @@ class HextuiApp(CrashReportingApp):
 
     def __init__(
         self,
-        session: Session | None = None,
-        config: Config | None = None,
-        services: Services | None = None,
+        session: Session,
+        config: Config,
+        services: Services,
         state: Path | None = None,
         *,
         ask_game: bool = False,
@@ -76,8 +74,8 @@ class HextuiApp(CrashReportingApp):
         play: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__()
-        self._config = config or Config()
-        self._services = services or Services()
+        self._config = config
+        self._services = services
         self._ask_game = ask_game
         self._typed = typed
         self._play = play
@@ -87,8 +85,7 @@ class HextuiApp(CrashReportingApp):
         self.crash = recovery.Crash(state)
         self.guard = recovery.Guard(state, talk)
         self._user_state = UserState(state)
-        first = session or Session(Record(Board(11, 11)))
-        self.records = OpenRecords(first, talk, self.guard.forget)
+        self.records = OpenRecords(session, talk, self.guard.forget)
         self._settings = self._config.settings.over(self._user_state.settings())
         self._names = self._settings.players or Names.RED_BLUE
         self._themes = (*THEMES, *self._config.themes)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,20 +57,20 @@ OF_GAME = ("graph", "mistakes", "record")
 
 @dataclass(frozen=True)
 class Services:
-    """Analysts of positions and whole games, an engine for questions, the files of the library, of
+    """An engine for questions, analysts of positions and whole games, the files of the library, of
     the reviews and of the results with puzzles, the attached engines, and how the terminal shows
     pictures.
 
-    The screen works without any of them, and says which is missing.
+    The screen works without analysts and files, and says which is missing.
     """
 
+    open_lane: OpenLane
     make_analyst: Callable[[Callable[[Snapshot], None]], Analyst] | None = None
     make_game_analyst: "Callable[[Callable[[Progress | str], None]], GameAnalyst] | None" = None
-    open_lane: OpenLane | None = None
     library: Path | None = None
     reviews: Path | None = None
     training: Path | None = None
-    attached: AttachedEngines | None = None
+    attached: AttachedEngines = field(default_factory=partial(AttachedEngines, {}))
     graphics: TerminalGraphics = HALF_BLOCKS
 
 

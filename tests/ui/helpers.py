@@ -107,13 +107,15 @@ def workstation(session=None, state=None, ask_game=False, play=None, **arguments
     """Return the app; what belongs to `Config` or `Services` may be given by its name."""
     own = {field.name for field in fields(Config)} & arguments.keys()
     config = Config(**{name: arguments.pop(name) for name in own})
-    return NotedApp(session, config, Services(**arguments), state, ask_game=ask_game, play=play)
+    services = Services(**{"open_lane": OwnAnswerer, **arguments})
+    session = session or Session(Record(Board(11, 11)))
+    return NotedApp(session, config, services, state, ask_game=ask_game, play=play)
 
 
 @asynccontextmanager
 async def running(session=None, size=(80, 24), **arguments):
     """Run the app without a terminal; yields the pilot."""
-    app = workstation(session, **{"open_lane": OwnAnswerer, **arguments})
+    app = workstation(session, **arguments)
     async with app.run_test(size=size, notifications=True) as pilot:
         await settle(pilot)
         yield pilot

@@ -20,11 +20,18 @@ from hextui.ui.screens.dialogs import (
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
 from hextui.ui.screens.game_table import GameTable
 from hextui.ui.screens.help_screen import HelpScreen
-from hextui.ui.screens.library_screen import LibraryScreen
+from hextui.ui.screens.library_screen import LibraryScreen, Listing
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
+from hextui.words.names import Names
 
 from .helpers import clicks, game, in_one_piece, keys, press, resize, running, settle, shown, until
+
+
+def library_screen(folder):
+    library = folder / "l.sqlite"
+    return LibraryScreen(library, OwnAnswerer, Names.RED_BLUE, None, "", Listing())
+
 
 ENTER, ESCAPE, DOWN = keys("enter"), keys("escape"), keys("down")
 
@@ -66,7 +73,7 @@ async def test_several_keys_end_a_screen_once(tmp_path):
             (EvaluatorDialog(["resistance"]), ENTER, ("resistance",)),
             (LineEvaluatorDialog("resistance"), ENTER, "resistance"),
             (HelpScreen((), {}), keys("question_mark"), None),
-            (LibraryScreen(tmp_path / "l.sqlite"), keys("q"), None),
+            (library_screen(tmp_path), keys("q"), None),
             (trace, keys("q"), None),
         ):
             results: list[object] = []
@@ -196,7 +203,7 @@ async def test_a_move_of_a_panel_that_still_shows_another_record():
 
 async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
     async with running(game(), (100, 30), library=tmp_path / "l.sqlite") as pilot:
-        await pilot.app.push_screen(LibraryScreen(tmp_path / "l.sqlite"))
+        await pilot.app.push_screen(library_screen(tmp_path))
         await until(pilot, lambda: "library is empty" in shown(pilot))
         await press(pilot, "pagedown", "pageup", "end", "home", "enter", "delete", "D", "A")
         table = pilot.app.screen.query_one(GameTable)

@@ -16,7 +16,7 @@ from hextui.ui.safety.recovery import Guard, left_behind
 from hextui.ui.screens.dialogs import ChoiceDialog
 from hextui.ui.settings import Settings, UserState
 
-from .helpers import game, press, running, told, until
+from .helpers import game, press, running, told, until, workstation
 from .test_recovery import edited, orphan
 from .workspace_fixture import FakeTalk
 
@@ -266,7 +266,7 @@ def saved(folder, *names):
 
 
 async def test_a_crash_writes_a_log_and_keeps_the_edits(tmp_path):
-    app = HextuiApp(game(), state=tmp_path)
+    app = workstation(game(), tmp_path)
 
     async def crash():
         async with app.run_test() as pilot:

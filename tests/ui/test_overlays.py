@@ -409,9 +409,3 @@ async def test_it_ends_where_it_is_not_looked_at_and_goes_on_where_it_is() -> No
             await settle(pilot)
             assert len(lane.asked) == 2, "all are judged, so nobody is asked"
             assert "50" in {mark.text for mark in main.board.view.marks.values()}
-
-
-async def test_without_an_engine_it_says_so() -> None:
-    async with running(game(side=3), open_lane=None) as pilot:
-        await press(pilot, "o", "8")
-        await until(pilot, lambda: "swap map: no engine" in shown(pilot))

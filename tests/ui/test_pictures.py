@@ -7,7 +7,6 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.engines.snapshot import Snapshot
 from hextui.records.record import Record
-from hextui.ui.app import HextuiApp
 from hextui.ui.layout import Activity
 from hextui.ui.session import Session
 from hextui.ui.settings import Settings
@@ -44,7 +43,7 @@ def test_without_analysis(snap_compare, monkeypatch, size, theme):
         monkeypatch.setenv("NO_COLOR", "1")
     if theme == "16 colors":
         monkeypatch.setattr(constants, "COLOR_SYSTEM", "standard")
-    app = HextuiApp(session())
+    app = workstation(session())
     if theme.startswith("hextui"):
         app.theme = theme
     assert compare(snap_compare, app, size)

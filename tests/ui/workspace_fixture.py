@@ -96,7 +96,7 @@ class FakeWorkspace(Workspace):
         super().__init__(
             shown_on,
             records,
-            Services(**made),
+            Services(Mock(), **made),
             DisplayOptions(),
             lambda panel: self.calls.append(f"bring {panel}"),
             lambda: None,

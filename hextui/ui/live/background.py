@@ -165,7 +165,7 @@ class SwapMaps:
 
     def __init__(
         self,
-        open_lane: OpenLane | None,
+        open_lane: OpenLane,
         run: Callable[[Callable[[], None]], object],
         hear: Callable[[SwapMap], object],
     ) -> None:
@@ -185,17 +185,15 @@ class SwapMaps:
         if board is None:
             return
         known = replace(self._maps.get(board, SwapMap(board)), note="")
-        if not known.complete and self._open_lane is None:
-            known = replace(known, note="no engine is configured")
         self._keep(known)
-        if not known.complete and self._open_lane is not None:
-            self._run(partial(self._judge, self._open_lane, known, self._asked))
+        if not known.complete:
+            self._run(partial(self._judge, known, self._asked))
 
     def _keep(self, known: SwapMap) -> None:
         self._maps[known.board] = known
         self._hear(known)
 
-    def _judge(self, open_lane: OpenLane, known: SwapMap, number: int) -> None:
+    def _judge(self, known: SwapMap, number: int) -> None:
         from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 
         def take(found: OpeningsJudged | Progress | None, problem: str) -> None:
@@ -211,7 +209,7 @@ class SwapMaps:
         question = JudgeOpenings(
             Position.empty(known.board), Limit(nodes=OPENING_NODES), known.openings
         )
-        ask_engine(open_lane, question, lambda: self._asked != number, take)
+        ask_engine(self._open_lane, question, lambda: self._asked != number, take)
 
 
 class TrainingThread:

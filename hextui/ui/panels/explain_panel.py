@@ -60,7 +60,7 @@ class ExplainPanel(ListPanel):
 
     The board shows where the line with the cursor leads and what the winner needs there. While it
     explains a win, moves on the board are tried, and answered by the winner, not played.
-    ``open_lane`` opens a lane to the engine; without it nothing is proved.
+    ``open_lane`` opens a lane to the engine.
     """
 
     TITLE = "Explain"
@@ -86,10 +86,10 @@ class ExplainPanel(ListPanel):
     )
     NOTE = "Nothing to explain yet"
     OF_ANALYSIS = None
+    open_lane: OpenLane
 
     def __init__(self) -> None:
         super().__init__()
-        self.open_lane: OpenLane | None = None
         self._winner: Color | None = None
         self._cursor = 0
         self._named: int | None = None  # the winning move that is named wherever only one is
@@ -163,9 +163,6 @@ class ExplainPanel(ListPanel):
         """Ask for the proof of a position instead of what was asked before."""
         from hextui.engines.questions import ShowProof
 
-        if self.open_lane is None:
-            self._proving = "No engine is configured"
-            return
         self._asked += 1
         self._looks, self._proving = True, "searching for a proof"
         number, question = self._asked, ShowProof(position, seconds)

@@ -18,7 +18,6 @@ from hextui.words.names import Names
 
 S = TypeVar("S")
 T = TypeVar("T")
-NO_ENGINE = "No engine is configured"
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,7 @@ class ActionGroup:
     @property
     def _engine_names(self) -> tuple[str, ...]:
         """The names of the attached engines among evaluators and players."""
-        attached = self._workspace.services.attached
-        return attached.evaluators if attached else ()
+        return self._workspace.services.attached.evaluators
 
     @contextmanager
     def _errors_shown(self) -> Iterator[None]:
@@ -71,12 +69,8 @@ class ActionGroup:
         self, screen: Callable[[S, Palette, OpenLane, Names], Screen[T]], subject: S
     ) -> T | None:
         """Show a screen that asks an engine about a subject, and return what it closes with."""
-        open_lane = self._workspace.services.open_lane
-        if open_lane is None:
-            self._complain(NO_ENGINE)
-            return None
-        shown = screen(subject, self._workspace.palette, open_lane, self._shown.names)
-        return await self._ask(shown)
+        open_lane, palette = self._workspace.services.open_lane, self._workspace.palette
+        return await self._ask(screen(subject, palette, open_lane, self._shown.names))
 
     async def _train(
         self, screen: Callable[[S, Palette, OpenLane, Names], Screen[T]], subject: S

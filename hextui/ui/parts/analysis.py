@@ -7,7 +7,7 @@ from hextui.locations import config_file
 from hextui.ui.drawing import overlays
 from hextui.ui.keys import Topic, action
 from hextui.ui.panels.connections_panel import ConnectionsPanel
-from hextui.ui.parts import NO_ENGINE, ActionGroup
+from hextui.ui.parts import ActionGroup
 from hextui.ui.typed_text import filter_text, read_filter
 from hextui.words.names import counted
 
@@ -158,8 +158,6 @@ class AnalysisActions(ActionGroup):
             self._complain(f"{position.board.name(cell)} is taken: choose an empty cell")
         elif (engine := engine_in(name)) is not None:
             self._complain(f"{engine} is another program: it gives no reasons")
-        elif not name:
-            self._complain(NO_ENGINE)
         else:
             await self._ask_with_engine(ExplainScreen, Explain(position, name, cell))
 
@@ -215,9 +213,6 @@ class AnalysisActions(ActionGroup):
         from hextui.ui.screens.engines_screen import EnginesScreen
 
         attached, live = self._workspace.services.attached, self._live
-        if attached is None:
-            self._complain("No attached engines in this run")
-            return
         screen = EnginesScreen(attached, config_file(), live.evaluators)
         chosen = await self._ask(screen)
         if chosen is not None:

@@ -26,7 +26,7 @@ from hextui.train.play_settings import (
 )
 from hextui.ui import files
 from hextui.ui.keys import Topic, action
-from hextui.ui.parts import NO_ENGINE, ActionGroup, TrainEntry
+from hextui.ui.parts import ActionGroup, TrainEntry
 from hextui.ui.screens.dialogs import Choice, ListDialog
 from hextui.ui.session import Session
 from hextui.ui.settings import PuzzleOptions, Settings
@@ -193,9 +193,6 @@ class TrainActions(ActionGroup):
         from hextui.ui.screens.play_screen import PlayScreen
 
         services = self._workspace.services
-        if services.open_lane is None:
-            self._complain(NO_ENGINE)
-            return
         if start is not None and start.position.winner is not None:
             self._complain("The game is over here: go back to a position to play on from")
             return
@@ -206,7 +203,7 @@ class TrainActions(ActionGroup):
             return
         self.play_settings = chosen
         opponent, engine = services.open_lane, engine_in(chosen.opponent)
-        if engine is not None and services.attached is not None:
+        if engine is not None:
             opponent = services.attached.engine(engine).lane
         color = chosen.color or random.choice(list(Color))
         line = start.node.line() if start else []

@@ -94,23 +94,20 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
     def __init__(
         self,
         path: Path,
-        open_lane: OpenLane | None = None,
-        names: Names = Names.RED_BLUE,
-        reviews: Path | None = None,
-        player: str = "",
-        listing: Listing | None = None,
+        open_lane: OpenLane,
+        names: Names,
+        reviews: Path | None,
+        player: str,
+        listing: Listing,
     ) -> None:
         super().__init__()
         self._reviews = reviews
         self.player = player
-        self.listing = listing = listing or Listing()
-        self._mine = listing.mine and bool(player)
+        self.listing = listing._replace(mine=listing.mine and bool(player))
         self._asks_player = listing.mine and not player
         self._path = path
         self._open_lane = open_lane
         self._names = names
-        self._chosen = listing.chosen
-        self._order, self._descending = listing.order, listing.descending
         self._count = 0
         self._reading = False
         self._is_old = False  # the table lists what was chosen before
@@ -157,11 +154,12 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
 
     @work(exclusive=True, group="library-list")
     async def _read(self, offset: int, news: str = "", row: int = 0) -> None:
-        chosen, by = self._chosen, (self._order, self._descending)
+        mine, chosen, order, descending, _ = self.listing
+        by = order, descending
         limit = _PAGE if offset else _FIRST_PAGE + row
 
         def listed(library: "Library") -> tuple[list[GameRow], int]:
-            if self._mine:
+            if mine:
                 games = library.games(replace(chosen, player=self.player), None, -1, 0, *by)
                 mistakes = self._with_reviews(games, library, self.player)
                 return mistakes, len(mistakes)
@@ -184,7 +182,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             if offset:
                 self._table.extend(games)
             else:
-                self._table.show(games, self._order, self._mine)
+                self._table.show(games, self.listing.order, self.listing.mine)
                 self._table.move_cursor(row=row)
         self._count = count
         self._show_head()
@@ -200,10 +198,10 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         does = "Ctrl+U clears the search" if self._searches else "Backspace lists all games"
         if self._count or news:
             self._show_state(news)
-        elif self._mine:
+        elif self.listing.mine:
             self._show_state(f"No proved mistake of {self.player} yet. {does}.")
-        elif self._chosen:
-            self._show_state(f"No game matches {filter_text(self._chosen)}. {does}.")
+        elif chosen := self.listing.chosen:
+            self._show_state(f"No game matches {filter_text(chosen)}. {does}.")
         else:
             self._show_state("The library is empty: i imports games.")
 
@@ -241,15 +239,15 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             self._read(listed)
 
     def _show_head(self) -> None:
-        chosen = f"  {filter_text(self._chosen)}" if self._chosen else ""
-        source = f" from {self._chosen.source}" if self._chosen.source else ""
-        direction = "descending" if self._descending else "ascending"
-        order = f"{heading(self._order, self._names)}, {direction}"
+        mine, chosen, order, descending, _ = self.listing
+        words = f"  {filter_text(chosen)}" if chosen else ""
+        source = f" from {chosen.source}" if chosen.source else ""
+        by = f"{heading(order, self._names)}, {'descending' if descending else 'ascending'}"
         head = self.query_one("#head", Static)
         what = f"Library  {counted(self._count, 'game')}"
-        if self._mine:
+        if mine:
             what = f"My mistakes  {counted(self._count, 'mistake')} of {self.player}"
-        text = f"{what}{source}{chosen}  by {order}"
+        text = f"{what}{source}{words}  by {by}"
         head.update(within(text, head.content_size.width), layout=False)
 
     def _show_state(self, text: str) -> None:
@@ -266,8 +264,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             self._close(None)
 
     def _close(self, chosen: GameRow | PuzzleGames | None) -> None:
-        by = self._chosen, self._order, self._descending
-        self.listing = Listing(self._mine, *by, max(self._table.cursor_row, 0))
+        self.listing = self.listing._replace(row=max(self._table.cursor_row, 0))
         self.dismiss(chosen)
 
     def _open(self, game: GameRow) -> None:
@@ -278,10 +275,10 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
 
     def action_search(self) -> None:
         """Ask which games to list, and list them while the user types."""
-        self._before = self._chosen
+        self._before = self.listing.chosen
         self.add_class("-searching")
         search = self.query_one(Input)
-        search.value = filter_text(self._chosen)
+        search.value = filter_text(self._before)
         search.focus()
 
     @on(Input.Submitted)
@@ -300,28 +297,28 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             self._choose(_read_search(event.value))
 
     def _choose(self, chosen: Filter) -> None:
-        if chosen != self._chosen:
-            self._chosen = chosen
+        if chosen != self.listing.chosen:
+            self.listing = self.listing._replace(chosen=chosen)
             self._read_again()
         elif not self._is_old:
             self._show_found()
 
     def action_all_games(self) -> None:
-        if self._chosen or self._mine:
-            self._chosen, self._mine = ALL_GAMES, False
+        if self.listing.chosen or self.listing.mine:
+            self.listing = self.listing._replace(chosen=ALL_GAMES, mine=False)
             self._read_again()
 
     @work(group="dialogs")
     async def action_my_mistakes(self) -> None:
         """List the proved mistakes of a player, who is asked for once, or again from the list."""
-        if self._mine or not self.player:
+        if self.listing.mine or not self.player:
             hint = "Your name in the games, or a part of it."
             dialog = LineDialog("My mistakes", hint, read_player, self.player)
             player = await self.app.push_screen_wait(dialog)
             if player is None:
                 return
             self.player = player
-        self._mine = True
+        self.listing = self.listing._replace(mine=True)
         self._read_again()
 
     def _end_search(self) -> None:
@@ -330,7 +327,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
 
     def action_sort(self, step: int) -> None:
         """Sort by the column so many on; none reverses the order."""
-        self._sort_by(ORDERS[(ORDERS.index(self._order) + step) % len(ORDERS)])
+        self._sort_by(ORDERS[(ORDERS.index(self.listing.order) + step) % len(ORDERS)])
 
     @on(DataTable.HeaderSelected)
     def _sort_by_heading(self, event: DataTable.HeaderSelected) -> None:
@@ -338,8 +335,9 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             self._sort_by(event.column_key.value)
 
     def _sort_by(self, order: str) -> None:
-        self._descending = not self._descending if order == self._order else order == "id"
-        self._order = order
+        before = self.listing
+        descending = not before.descending if order == before.order else order == "id"
+        self.listing = before._replace(order=order, descending=descending)
         self._read_again()
 
     def _complain(self, problem: object) -> None:
@@ -356,8 +354,8 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         if not self._count:
             self._complain("No game is listed")
         elif not self._is_old and not self._refuses():
-            player = self.player if self._mine else ""
-            self._close(PuzzleGames(filter_text(self._chosen), player))
+            player = self.player if self.listing.mine else ""
+            self._close(PuzzleGames(filter_text(self.listing.chosen), player))
 
     # Changes
 
