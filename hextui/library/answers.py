@@ -247,7 +247,6 @@ class Filter:
     event: str | None = None
     date: str | None = None
     board: Board | None = None
-    source: str | None = None
     contradicting: bool = False
     least: int = 1
     words: str | None = None

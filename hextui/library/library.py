@@ -56,7 +56,6 @@ _CONDITIONS = {
     "player": "(instr(lower(black), lower(?)) OR instr(lower(white), lower(?)))",
     "event": "instr(lower(event), lower(?))",
     "date": "instr(date, ?) = 1",
-    "source": "source = ?",
 }
 # those that end, with a result, in a position where games end with both
 _CONTRADICTING = """
@@ -251,10 +250,6 @@ class Library:
         sql = f"SELECT {_COLUMNS}, 0 FROM game WHERE id = ?"
         row = self._database.execute(sql, (number,)).fetchone()
         return None if row is None else _row(row)
-
-    def interrupt(self) -> None:
-        """End the query of another thread, which gets LibraryError."""
-        self._database.interrupt()
 
     @_reported
     def explore(self, position: Position, chosen: Filter = ALL_GAMES) -> Explored:

@@ -1,5 +1,6 @@
 """The workspace: open records, what is known of them, what is shown, and how it gets shown."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -30,10 +31,10 @@ from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.background import (
     LibraryAnswer,
     LibraryQuestion,
-    LibraryReader,
     SwapMap,
     SwapMaps,
     TrainingThread,
+    library_answer,
 )
 from hextui.ui.live.game_review import GameReviews, LineReview
 from hextui.ui.open_records import OpenRecords
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from hextui.analysis.whole_game import GameAnalyst
 
 _REST = 0.2  # seconds between two updates of the panels
+_PAUSE = 0.08  # seconds that a position must stay before the library is asked
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
 OF_GAME = ("graph", "mistakes", "record")
 """Panels that show what is proved of other plies than the current one."""
@@ -112,8 +114,6 @@ class Workspace:
         complain = partial(screen.hand_over, self.complain)
         self.surveys = GameReviews(game_analyst, live.verdicts, services.reviews, complain)
         self.training = TrainingThread(services.training, complain)
-        hear_of_library = partial(screen.hand_over, self.take_library, kind="library")
-        self._librarian = LibraryReader(services.library, hear_of_library, shown.names)
         self._swap_maps = SwapMaps(
             services.open_lane,
             lambda work: screen.run_worker(work, thread=True, group="swap-map"),
@@ -126,10 +126,11 @@ class Workspace:
         self._problems: set[str] = set()  # of engines, which were reported
         self._panels_due = True  # but not before the first screen is there
         self._rest_timer: Timer | None = None
+        self._awaited: LibraryQuestion | None = None
 
     def close(self) -> None:
         """End the threads."""
-        for worker in (self.surveys, self.training, self.live, self._librarian):
+        for worker in (self.surveys, self.training, self.live):
             worker.close()
         self._swap_maps.follow(None)
 
@@ -304,8 +305,18 @@ class Workspace:
             self.fill("explorer")
 
     def ask_library(self) -> None:
-        """Ask the library about the current position, once it has stayed for a moment."""
-        self._librarian.ask_soon(self.question)
+        """Ask the library about the current position, unless it is being asked already."""
+        if (question := self.question) != self._awaited:
+            self._awaited = question
+            self.screen.run_worker(self._answer(question), group="library", exclusive=True)
+
+    async def _answer(self, question: LibraryQuestion) -> None:
+        """Show the library's answer, unless another question is asked meanwhile."""
+        await asyncio.sleep(_PAUSE)
+        library, names = self.services.library, self.shown.names
+        answer = await asyncio.to_thread(library_answer, library, question, names)
+        self._awaited = None
+        self.take_library(answer)
 
     def take_swap_map(self, known: SwapMap) -> None:
         """Show what is known of first moves, if the board is shown."""
@@ -334,7 +345,6 @@ class Workspace:
         self._rest_timer = self.screen.set_timer(_REST, self._show_late)
 
     def _show_beside(self) -> None:
-        """Bring the panels up to the session."""
         self._panels_due = False
         self.screen.panels.show(self.panel_input, of_analysis=False)
         if self._rest_timer is None:

@@ -1,6 +1,5 @@
 """The explorer panel, its overlay, and games of the library opened beside the open records."""
 
-import time
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,14 +14,12 @@ from hextui.library.answers import ExploredMove, GameCounts, GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
-from hextui.ui.live.background import LibraryQuestion, LibraryReader
 from hextui.ui.panels.explorer_columns import GameColumns, MoveColumns, ShownMove
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.typed_text import filter_text, read_filter
 from hextui.ui.widgets.line_list import BOLD, DIM
 
 from .helpers import game, give_focus, press, row_text, running, settle, shown, until
-from .settling import PATIENCE
 
 GAMES = (
     "(;GM[11]SZ[5]PB[Ann]PW[Bob]EV[Cup]DT[2019-05-01]RE[B+R];B[b2];W[a1];B[c3])"
@@ -302,20 +299,6 @@ async def test_without_a_library_and_with_a_broken_one(tmp_path):
     broken.write_text("nonsense" * 1000)
     async with exploring(game(), broken) as pilot:
         assert "cannot be read" in shown(pilot)
-
-
-def test_only_the_newest_question_is_answered(library):
-    heard = []
-    librarian = LibraryReader(library, heard.append)
-    questions = [LibraryQuestion(game().position.play(cell)) for cell in range(4)]
-    for question in questions:
-        librarian.ask(question)
-    deadline = time.monotonic() + PATIENCE
-    while not heard or heard[-1].question != questions[-1]:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-    librarian.close()
-    assert heard[-1].problem == ""
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The parts of the main screen, each on a workspace without an application."""
 
-import asyncio
 from typing import Any
 
 import pytest
@@ -275,13 +274,10 @@ async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are
     workspace.ask_library()
     workspace.session.forward()
     workspace.ask_library()
-    while not room.handed_over:
-        await asyncio.sleep(0.01)
-    (answer,) = room.handed_over
+    await room.worker
+    answer = workspace.shown.library
     assert answer.question == workspace.question
     workspace.take_library(LibraryAnswer(LibraryQuestion(game().position)))
-    assert workspace.shown.library is None
-    workspace.take_library(answer)
     assert workspace.shown.library is answer
     workspace.close()
 

@@ -1,5 +1,6 @@
 """A workspace without an application, and a user who answers from a list: for tests of parts."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 from unittest.mock import Mock
@@ -49,18 +50,21 @@ class FakeScreen:
         self.focused = None
         self.text = text
         self.place = None
-        self.handed_over = []
+        self.worker: Any = None
         self.copied = []
         self.app = self.comment = self.board = self.differences = self.panels = self
         self.display = False
         self.copy_to_clipboard = self.copied.append
         self.query_one = Mock()  # finds a panel that does nothing
+        self.hand_over = Mock()
 
     def apply_plan(self, wish, frame):
         self.plan = SimpleNamespace(activity=wish.activity, view=wish.view, frame=frame)
 
-    def hand_over(self, take, value, kind=None):
-        self.handed_over.append(value)
+    def run_worker(self, work, **how):
+        if self.worker is not None:
+            self.worker.cancel()
+        self.worker = asyncio.ensure_future(work)
 
     def focus(self):
         self.focused = None

@@ -241,13 +241,12 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
     def _show_head(self) -> None:
         mine, chosen, order, descending, _ = self.listing
         words = f"  {filter_text(chosen)}" if chosen else ""
-        source = f" from {chosen.source}" if chosen.source else ""
         by = f"{heading(order, self._names)}, {'descending' if descending else 'ascending'}"
         head = self.query_one("#head", Static)
         what = f"Library  {counted(self._count, 'game')}"
         if mine:
             what = f"My mistakes  {counted(self._count, 'mistake')} of {self.player}"
-        text = f"{what}{source}{words}  by {by}"
+        text = f"{what}{words}  by {by}"
         head.update(within(text, head.content_size.width), layout=False)
 
     def _show_state(self, text: str) -> None:
