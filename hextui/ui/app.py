@@ -16,13 +16,12 @@ from textual.screen import Screen
 
 from hextui.records.text import printable, shorten
 from hextui.ui import keys
-from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
 from hextui.ui.config import Config
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.drawing.painter import HARMLESS, of_texts
 from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
-from hextui.ui.main_screen import MainScreen
+from hextui.ui.main_screen import MainScreen, all_actions, screen_actions
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.safety import recovery, terminal

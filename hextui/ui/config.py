@@ -28,8 +28,8 @@ from hextui.settings.settings_files import (
 )
 from hextui.train.play_settings import PlaySettings
 from hextui.ui import keys
-from hextui.ui.actions import all_actions
 from hextui.ui.drawing.palette import THEMES
+from hextui.ui.main_screen import all_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.settings import Settings
 from hextui.words.names import Names
@@ -149,13 +149,7 @@ def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Return the keys under the names that actions have now, and a line for each other name."""
     old = [name for name in written if name in _NEW_NAMES]
     keys_now = {_NEW_NAMES.get(name, name): value for name, value in written.items()}
-    changes = [f"The action {name} is now called {_NEW_NAMES[name]}" for name in old]
-    worst = written.get("worst-move")
-    if worst == ">" or (isinstance(worst, list) and ">" in worst):
-        # it went to the next mistake, also by the key that the action for it has now
-        keys_now["worst-move"] = [key for key in worst if key != ">"] or "D"
-        changes.append("The key > now belongs to the action next-mistake, not to worst-move")
-    return keys_now, tuple(changes)
+    return keys_now, tuple(f"The action {name} is now called {_NEW_NAMES[name]}" for name in old)
 
 
 def _keymap(written: dict[str, Any], names: Names) -> Keymap:

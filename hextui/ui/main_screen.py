@@ -1,6 +1,11 @@
-"""The main screen: makes the widgets and the parts, and passes on what concerns each."""
+"""The main screen: makes the widgets and the parts, and passes on what concerns each.
 
-from collections.abc import Awaitable, Callable
+Bindings, help, command palette and the line of keys come from the actions of the parts. Users write
+an action's id in their settings file; it never changes. Letters are bound without priority, so that
+a focused input gets them first.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from inspect import iscoroutinefunction
 
@@ -14,12 +19,12 @@ from textual.widgets import TextArea
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.board_view import Mode
 from hextui.records.formats import is_game_link
-from hextui.ui.actions import TRYING, WRITING, hint_of, hints, hints_on_top, screen_actions
 from hextui.ui.drawing.overlays import ALL_NUMBERS, board_view
 from hextui.ui.drawing.palette import board_palette
-from hextui.ui.keys import actions_of
+from hextui.ui.keys import Action, Topic, actions_of
 from hextui.ui.layout import BOARD, Activity, Frame, Wish
 from hextui.ui.open_records import OpenRecords
+from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import Panel
@@ -32,13 +37,41 @@ from hextui.ui.parts.review import ReviewActions
 from hextui.ui.parts.train import PuzzleActions, TrainActions
 from hextui.ui.screen_widgets import ScreenWidgets
 from hextui.ui.settings import Settings, UserState, color_of, side_of
-from hextui.ui.widgets.board_widget import BoardWidget
+from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
+from hextui.words.names import Names
 
 _OPENING = {"train", "go-to-ply", "new", "mark", "filter-library"}
 """Actions that open a dialog at once: keys that are typed ahead are meant for it."""
 _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "train", "library", "engines")
+_PARTS = (
+    *(PlayActions, PuzzleActions, RecordActions, AnalysisActions, ReviewActions),
+    *(PanelActions, TrainActions, FileActions),
+)
+TRYING = "trying"
+"""Stands for an activity while moves on the board are tried against a proof."""
+_NAMED = {
+    Mode.PLAY: (
+        *("next", "previous", "play", "next-panel", "worst-move", "why", "overlays"),
+        *("maximise", "analysis", "undo", "zoom", "quit"),
+    ),
+    Mode.SETUP: ("place-black", "place-white", "place-empty", "change-side", "setup", "undo"),
+    Mode.REGION: ("region-cell", "allow-move", "avoid-move", "region-box", "all-moves", "region"),
+    Activity.COMPARE: (
+        *("next", "previous", "disagreement", "second-evaluator", "next-evaluator", "next-panel"),
+        *("boards", "export", "whole-game", "choose-evaluators", "play", "zoom", "quit"),
+    ),
+    TRYING: ("play", "board", "next", "previous", "next-panel", "why", "zoom", "quit"),
+}
+"""The actions whose keys are named in a mode, or in an activity while moves are played, the most
+important first; an entry of the palette is eighth.
+"""
+WRITING = (Hint("esc", "Keep the comment"), Hint("^q", "Quit", "app.quit"))
+"""The keys to name while a comment is written."""
+_ON_TOP = ("whole-game", "worst-move", "why", "add-better", "play-best")
+_SHORT = {"next-panel": "Panel", "why": "Why", "disagreement": "Disagreement"}
+"""Labels that leave room for others."""
 
 
 class MainScreen(ScreenWidgets):
@@ -165,7 +198,6 @@ class MainScreen(ScreenWidgets):
         )
 
     def _entry(self, action_id: str) -> tuple[str, Hint]:
-        """Return the name and the hint of an action in the bar of activities."""
         hint = hint_of(self._actions[action_id], self._keymap)
         return action_id.removeprefix("activity-"), hint
 
@@ -213,7 +245,6 @@ class MainScreen(ScreenWidgets):
     # What is shown
 
     def _show_record(self) -> None:
-        """Show the record that was chosen, on a board of its size."""
         self.panel_actions.share_room()
         self.workspace.show()
 
@@ -286,3 +317,52 @@ class MainScreen(ScreenWidgets):
             self.work_on("paste", partial(self.file_actions.fetch, event.text.strip()))
         else:
             self.file_actions.paste(event.text)
+
+
+def screen_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
+    """Return the actions of all parts in the order of the help, with the players' names."""
+    declared = [action.named(names) for part in _PARTS for action in actions_of(part)]
+    topics = list(Topic)
+    found = sorted((a for a in declared if not a.after), key=lambda a: topics.index(a.topic))
+    for action in declared:
+        if action.after:
+            found.insert([other.id for other in found].index(action.after) + 1, action)
+    return tuple(found)
+
+
+def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
+    """Return these, and what the keys do on the board."""
+    return (*CURSOR, *screen_actions(names))
+
+
+def hint_of(action: Action, keymap: Keymap, label: str = "") -> Hint:
+    """Return the first key of an action, and a label in place of its own."""
+    return Hint(action.keys_in(keymap)[0], label or action.label, f"screen.{action.call}")
+
+
+def hints_on_top(actions: Mapping[str, Action], keymap: Keymap) -> dict[str, Hint]:
+    """Return the keys that the lines at the top name, by the ids of their actions."""
+    return {name: hint_of(actions[name], keymap) for name in _ON_TOP}
+
+
+def hints(
+    actions: Mapping[str, Action], keymap: Keymap, mode: Mode, panel: str | None, activity: str = ""
+) -> tuple[Hint, ...]:
+    """Return the keys to name, the most important first; ``actions`` and ``panel`` go by ids."""
+
+    tries = activity == TRYING and panel is None
+    labels = _SHORT | ({"play": "Try", "board": "Play again"} if tries else {})
+
+    def of(name: str, label: str = "") -> Hint:
+        return hint_of(actions[name], keymap, label or labels.get(name, ""))
+
+    palette = Hint("^p", "All by name", "app.command_palette")
+    if panel is not None:
+        text = PANEL_TEXTS[panel]
+        own = [Hint(key, label) for key, label in text.own]
+        named = [of(name) for name in text.actions if actions[name].mode in (None, mode)]
+        around = [of("maximise"), of("board")]
+        return (*own, *named, *around, palette, of("help", "Words and keys"))
+    names = _NAMED[activity if mode is Mode.PLAY and activity in _NAMED else mode]
+    first, rest = names[:7], names[7:]
+    return (*map(of, first), palette, *map(of, rest), of("help", "All keys"))

@@ -19,12 +19,12 @@ from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.markup import glyph_of, marks_of
 from hextui.settings.engine_tables import AttachedEngines
-from hextui.ui.actions import all_actions, screen_actions
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME
 from hextui.ui.keys import Topic
 from hextui.ui.layout import Activity
+from hextui.ui.main_screen import all_actions, screen_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.screens.dialogs import EvaluatorDialog

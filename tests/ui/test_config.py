@@ -173,25 +173,6 @@ def test_the_old_name_of_an_action_is_taken_and_told(tmp_path):
     assert found.changes == ("The action two-boards is now called activity-compare",)
 
 
-@pytest.mark.parametrize(
-    ("written", "keymap", "changes"),
-    [
-        ('"f11"', {"worst-move": "f11"}, 0),
-        ('">"', {"worst-move": "D"}, 1),
-        ('["D", ">"]', {"worst-move": "D"}, 1),
-        ('["f11", ">"]', {"worst-move": "f11"}, 1),
-    ],
-)
-def test_a_key_of_the_next_mistake_is_no_longer_that_of_the_worst(
-    tmp_path, written, keymap, changes
-):
-    path = tmp_path / "config.toml"
-    path.write_text(f"[keys]\nworst-move = {written}\n")
-    found = config.load(path)
-    assert found.keymap == keymap
-    assert len(found.changes) == changes
-
-
 def test_a_panel_that_is_none_is_told_with_those_there_are(tmp_path):
     path = tmp_path / "config.toml"
     path.write_text('[screen]\npanel = "curve"\n')

@@ -11,9 +11,9 @@ from hextui.engine.board import Color
 from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
-from hextui.ui.actions import all_actions, hints, screen_actions
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
+from hextui.ui.main_screen import all_actions, hints, screen_actions
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget

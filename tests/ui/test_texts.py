@@ -11,8 +11,8 @@ from textual.widgets import Input, TextArea
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.text import harmless, printable
 from hextui.ui import files
-from hextui.ui.actions import all_actions
 from hextui.ui.keys import problems
+from hextui.ui.main_screen import all_actions
 from hextui.ui.safety.terminal import replace_missing_characters
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.settings import Settings
