@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
@@ -63,6 +63,18 @@ def add_shared(arguments: Arguments, *names: str, **changes: Any) -> None:
     """
     for name in names:
         arguments.add_argument(name, **(SHARED[name] | changes))
+
+
+def add_actions(
+    parser: argparse.ArgumentParser, dest: str, actions: Mapping[str, tuple[object, str]]
+) -> dict[str, argparse.ArgumentParser]:
+    """Add subcommands, each with what does it, which becomes the option ``act``, and its help."""
+    group = parser.add_subparsers(dest=dest, required=True, metavar=dest.upper())
+    made = {}
+    for name, (act, text) in actions.items():
+        made[name] = group.add_parser(name, help=text)
+        made[name].set_defaults(act=act)
+    return made
 
 
 def position_arguments(

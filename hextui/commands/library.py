@@ -7,6 +7,7 @@ from dataclasses import asdict
 from hextui.commands.arguments import (
     BOARD_HELP,
     POSITION_HELP,
+    add_actions,
     add_flag,
     add_number,
     add_shared,
@@ -34,11 +35,7 @@ from hextui.words.names import Names, counted
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the actions, and what each takes."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    made = {}
-    for name, (act, text) in _ACTIONS.items():
-        made[name] = actions.add_parser(name, help=text)
-        made[name].set_defaults(act=act)
+    made = add_actions(parser, "action", _ACTIONS)
     add, explore, games = made["import"], made["explore"], made["games"]
     text = "a record file, or a folder of them"
     add_value(add, "paths", "PATH", text, nargs="+", type=file_path)

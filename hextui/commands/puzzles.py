@@ -5,7 +5,14 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 
-from hextui.commands.arguments import add_flag, add_number, add_shared, add_value, file_path
+from hextui.commands.arguments import (
+    add_actions,
+    add_flag,
+    add_number,
+    add_shared,
+    add_value,
+    file_path,
+)
 from hextui.commands.documents import Document, print_document, size_of, table
 from hextui.commands.experiments import conduct, experiment_arguments
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
@@ -25,11 +32,7 @@ BUILT_IN = "built-in"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the actions, and what each takes."""
-    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    made = {}
-    for name, (act, text) in _ACTIONS.items():
-        made[name] = actions.add_parser(name, help=text)
-        made[name].set_defaults(act=act)
+    made = add_actions(parser, "action", _ACTIONS)
     make, check = made["make"], made["check"]
     text = "a file of games, any format, or a folder of such files"
     add_value(make, "sources", "SOURCE", text, nargs="*", type=file_path)

@@ -178,7 +178,7 @@ def _show_explanation(move: str, name: str, found: Document, names: Names) -> st
         [
             term["symbol"],
             names.player(term["color"]) if term["color"] else "",
-            _all_digits(term["value"]),
+            digits(term["value"]),
             term["meaning"],
         ]
         for term in found["terms"]
@@ -187,7 +187,7 @@ def _show_explanation(move: str, name: str, found: Document, names: Names) -> st
         f"{name}: {move} has rank {found['rank']} of {found['moves']}",
         found["sentence"],
         found["direction"],
-        f"value {_all_digits(found['value'])}",
+        f"value {digits(found['value'])}",
         found["formula"],
         "",
         table(rows),
@@ -203,7 +203,3 @@ def _show_explanation(move: str, name: str, found: Document, names: Names) -> st
             lines += ["", f"{group}:"]
         lines.append(f"  {picture['text']}")
     return "\n".join(lines)
-
-
-def _all_digits(value: float | str) -> str:
-    return digits(value) if isinstance(value, float) else str(value)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import (
     BOARD_HELP,
+    add_actions,
     add_flag,
     add_number,
     add_shared,
@@ -32,11 +33,7 @@ if TYPE_CHECKING:  # numpy, which --help does without
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the studies and their arguments."""
-    studies = parser.add_subparsers(dest="study", required=True, metavar="STUDY")
-    made = {}
-    for name, (begin, text) in _STUDIES.items():
-        made[name] = studies.add_parser(name, help=text)
-        made[name].set_defaults(begin=begin)
+    made = add_actions(parser, "study", _STUDIES)
     quality, tables = made["rank-quality"], made["match-table"]
     losing, paper = made["losing-moves"], made["paper"]
     text = "a file of games, any format, or a folder of such files"
@@ -87,7 +84,7 @@ def _reading_argument(parser: argparse.ArgumentParser, default: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
     try:
-        found = options.begin(options)
+        found = options.act(options)
     except ValueError as error:  # RecordError too
         return complain(error)
     if isinstance(found, Experiment):

@@ -134,7 +134,6 @@ class OpenRecords:
         return not (saved.lost or session.record.modified)
 
     async def _save_elsewhere(self, session: Session, error: RecordError) -> bool:
-        """Say why a session was not saved and offer another file."""
         from hextui.records.writing import NotReadBackError
 
         what = f"{error}\nThe file is unchanged and no edit is lost."

@@ -270,7 +270,6 @@ class Session:
 
 
 def _cell_of(node: Node | None) -> int | None:
-    """Return the cell of the stone that a node's turn puts on the board, if it does."""
     if node and node.turn and node.turn.move.kind is MoveKind.PLAY:
         return node.turn.move.cell
     return None

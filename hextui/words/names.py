@@ -2,6 +2,7 @@
 
 import enum
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 _PLAYERS = {1: 0, 2: 1, "black": 0, "white": 1}
 ENDS = {
@@ -62,12 +63,17 @@ class Names(enum.Enum):
         return text.format(black=black, white=white)
 
 
-def digits(value: float) -> str:
+def digits(value: float | Fraction | str) -> str:
     """Return a number with as many digits as it takes to read the same number back.
+
+    A number of JSON may be the text ``inf``.
 
     >>> digits(3.0), digits(0.1), digits(1e-05), digits(0.1 + 0.2), digits(float("inf"))
     ('3', '0.1', '1e-05', '0.30000000000000004', 'inf')
     """
+    if isinstance(value, int | str):
+        return str(value)
+    value = float(value)
     short = f"{value:.16g}"
     return short if float(short) == value else repr(value)
 

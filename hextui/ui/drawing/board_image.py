@@ -187,7 +187,6 @@ class BoardImage:
         return [over_blocks(self._protocol, self._line(y), column, columns, number)]
 
     def _line(self, y: int) -> Pixels:
-        """Return the pixels of a line of characters."""
         height = self.layout.character[1]
         return self.pixels[y * height : (y + 1) * height]
 
@@ -273,7 +272,6 @@ def _tile(look: Look, under: str, around: str, step: int, row_step: int, grain: 
 
 
 def _written(look: Look) -> str:
-    """Return what stands on a cell, with what is beside it."""
     return f"{look.left}{look.text}{look.right}".strip()
 
 
@@ -376,7 +374,6 @@ def _means(pixels: Pixels, columns: int) -> list[str]:
 
 
 def _packed(colors: NDArray[Any]) -> NDArray[np.int_]:
-    """Return colours as one number each."""
     packed: NDArray[np.int_] = colors.astype(int) @ np.array((_RED, _GREEN, 1))
     return packed
 

@@ -316,7 +316,6 @@ def letter_heat(rankings: Mapping[str, Ranking]) -> Heat:
 
 
 def _largest(values: Mapping[int, float]) -> list[tuple[int, float]]:
-    """Return the MOST_COLORED cells with the largest values, the largest first."""
     return sorted(values.items(), key=lambda item: (-item[1], item[0]))[:MOST_COLORED]
 
 

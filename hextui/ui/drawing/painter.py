@@ -166,7 +166,6 @@ class _CellPainter:
         return (column - row) % 3
 
     def _plain(self, shade: str) -> Look:
-        """Return the look of an empty cell without marks."""
         ink = contrasting(shade)
         return Look(shade, text=self._blank, ink=self._blank_ink(shade), side_ink=ink)
 
@@ -281,7 +280,6 @@ class _CellPainter:
         return ""
 
     def _text(self, cell: int) -> str:
-        """Return the two characters of an empty cell."""
         view = self.view
         sign = self.links.get(cell, "")
         if cell in self.written:
@@ -312,7 +310,6 @@ class _CellPainter:
         return DOT + " " if self.palette.dotted else "  "
 
     def _blank_ink(self, color: str) -> str:
-        """Return the ink of that text on a colour."""
         return self.background if self.has_walls else contrasting(color)
 
     # Frames

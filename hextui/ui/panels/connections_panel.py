@@ -71,7 +71,6 @@ def sentence_of(say: "Say", board: Board, item: ConnectionItem) -> str:
 
 
 def _without_size(say: "Say", connection: Connection) -> str:
-    """Return the sentence of a connection without the number of cells it needs."""
     return say(connection).removesuffix(f" ({counted(len(connection.carrier), 'cell')})")
 
 
@@ -139,7 +138,6 @@ class ConnectionsPanel(ListPanel):
 
     @property
     def of(self) -> Position | None:
-        """The position of the connections in the list."""
         return self._shown.position if self._shown else None
 
     def fill(self, given: PanelInput) -> None:

@@ -153,7 +153,6 @@ class ExplainPanel(ListPanel):
             self.fit()
 
     def _ask_for_proof(self, seconds: float) -> None:
-        """Ask for a proof that begins with the named move."""
         position, named = self.of, self._named
         if position is not None:
             proved = position if named is None else position.play(named)
@@ -249,7 +248,6 @@ class ExplainPanel(ListPanel):
             self._show_tried()
 
     def _show_tried(self) -> None:
-        """Show the moves tried, open the last one and paint it."""
         assert self._tried is not None
         last = (len(self._tried.lines) - 1,)
         if self._below.get(()) != self._tried.lines:
@@ -324,7 +322,6 @@ class ExplainPanel(ListPanel):
 
     @property
     def _best_move(self) -> int | None:
-        """The best move by the evaluator in focus, if it has ranked."""
         snapshot, name = self.given.snapshot, self.given.options.evaluator
         ranking = snapshot.rankings.get(name) if snapshot else None
         return ranking.moves[0].cell if ranking and ranking.moves else None

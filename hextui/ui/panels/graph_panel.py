@@ -56,7 +56,6 @@ class Plan:
         return Plan(last, max(1, min(columns, _WIDEST * (last + 1))))
 
     def column(self, ply: int) -> int:
-        """Return the first column of a ply."""
         return ply * self.columns // (self.last + 1)
 
     def plies(self, column: int) -> range:
@@ -79,7 +78,6 @@ class Graph:
 
     @cached_property
     def plan(self) -> Plan:
-        """Where the plies are."""
         lines = (self.survey.positions, self.survey.line)
         last = max((line[-1].ply for line in lines if line), default=0)
         return Plan.of(last, self.width - LABEL)

@@ -66,7 +66,6 @@ def shown_lines(snapshot: Snapshot | None, options: DisplayOptions, room: int) -
 
 
 def _of_search(lines: Lines, names: Names, room: int) -> ShownLines:
-    """Return the lines of our search with their values, on a readable scale."""
     if not lines.lines:
         return ShownLines("The game is over")
     scale = scale_of(lines.evaluator)
@@ -85,7 +84,6 @@ def _of_search(lines: Lines, names: Names, room: int) -> ShownLines:
 
 
 def _note_of_search(lines: Lines, names: Names) -> str:
-    """Return what was searched, and how far."""
     going = "" if lines.final or not lines.moves else f" ({lines.searched} of {lines.moves})"
     proved = f"; {names.player(lines.winner)} wins, proved" if lines.winner else ""
     literal = ", literal" if lines.settings.literal else ""

@@ -186,7 +186,6 @@ class Panel(Vertical):
 
     @property
     def given(self) -> PanelInput:
-        """The input that the panel was last filled with."""
         assert self._given is not None
         return self._given
 
@@ -237,7 +236,6 @@ class Panel(Vertical):
         self._show_waiting()
 
     def on_hide(self) -> None:
-        """Stop filling until the panel is on the screen again."""
         self._is_shown = False
 
     def _show_waiting(self) -> bool:

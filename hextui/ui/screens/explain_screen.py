@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.explanation import Amount, Explanation, Illustration, Role, Term
+from hextui.engine.explanation import Explanation, Illustration, Role, Term
 from hextui.engine.position import Position
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
@@ -109,7 +109,7 @@ def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
     view, move = _plain(found.position, found.move), found.before.board.name(found.move)
     value = [f"{move}: rank {found.rank} of {found.moves} by {found.evaluator}", ""]
     value += [words.sentence, "", words.direction, ""]
-    value += [f"value {figure(found.value)}", words.formula]
+    value += [f"value {digits(found.value)}", words.formula]
     numbers = [*_table(terms, names), *(f"\n{note}" for note in words.notes)]
     source = words.source
     meanings = [*_meanings(terms, words.meanings, names), ""]
@@ -184,7 +184,7 @@ def _table(terms: Sequence[Term], names: Names) -> Iterator[str]:
     if any(term.color for term in terms):
         yield f"{'':{width}}{names.player(Color.BLACK):<{column}}{names.player(Color.WHITE)}"
     for symbol in dict.fromkeys(term.symbol for term in terms):
-        values = {t.color: figure(t.value) for t in terms if t.symbol == symbol}
+        values = {t.color: digits(t.value) for t in terms if t.symbol == symbol}
         if None in values:
             yield f"{symbol:{width}}{values[None]}"
             continue
@@ -194,12 +194,3 @@ def _table(terms: Sequence[Term], names: Names) -> Iterator[str]:
         else:
             yield f"{symbol:{width}}{first}".rstrip()
             yield f"{'':{width}}{second:>{2 * column}}"
-
-
-def figure(value: Amount) -> str:
-    """Return a number with all its digits.
-
-    >>> figure(3), figure(0.1), figure(float("inf"))
-    ('3', '0.1', 'inf')
-    """
-    return str(value) if isinstance(value, int) else digits(float(value))

@@ -52,12 +52,10 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     @property
     def _guessing(self) -> bool:
-        """Whether the user is to guess now."""
         return self._guess is None and not self._ended
 
     @property
     def _judged(self) -> bool:
-        """Whether the guess at this turn is judged."""
         return bool(self._guesses) and self._guesses[-1] is self._guess
 
     @property

@@ -255,7 +255,6 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self.say(tried.said or tried.lines[-1].text)
 
     def action_solution(self) -> None:
-        """Have the solver find the winning moves, and mark them."""
         if self._position.winner is None:
             self._take_back()
             self._wins = self._puzzle.wins
@@ -322,7 +321,6 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
                 self._take_proof(found, self._try)
 
     def _take_solution(self, found: Proved) -> None:
-        """Show the winning moves, and look for others."""
         self._wins = found.wins
         self.show_board()
         wins = found.winner is self._position.to_move

@@ -143,7 +143,6 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
         self._show_counts()
 
     def _chosen(self) -> list[int]:
-        """Return the places of the puzzles of the theme and level chosen."""
         places = list(range(len(self._puzzles)))
         for kind, kind_of in _KINDS.items():
             option = self.query_one(f"#{kind}", NameList).highlighted_option
@@ -278,7 +277,6 @@ class MakePuzzlesDialog(Dialog[bool]):
             self.query_one("#progress", Static).update(line)
 
     def _end(self, problem: str) -> None:
-        """Close, or show what went wrong."""
         self._process = None
         if problem:
             self._show(problem)

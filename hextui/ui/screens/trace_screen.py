@@ -10,7 +10,9 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import (
     DEFAULT,
+    LITERAL_EMPTIES,
     ORDERS,
+    REMEMBERED_EMPTIES,
     RunStep,
     StepKind,
     cell_order,
@@ -23,17 +25,14 @@ from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, counted
 
-LITERAL, REMEMBERED = 9, 16
-"""The most empty cells of a position, without and with a dictionary of solved positions."""
-
 
 def why_not(position: Position) -> str | None:
     """Return why a position cannot be traced, None if it can."""
     if position.winner is not None:
         return "The game is over"
     empties = len(position.empties)
-    if empties > REMEMBERED:
-        return f"The trace supports up to {REMEMBERED} empty cells; this position has {empties}"
+    if empties > (most := REMEMBERED_EMPTIES):
+        return f"The trace supports up to {most} empty cells; this position has {empties}"
     return None
 
 
@@ -60,7 +59,7 @@ class TraceScreen(StepScreen[Position]):
 
     def _solve(self) -> None:
         self.show_title("solving")
-        remember = len(self._position.empties) > LITERAL
+        remember = len(self._position.empties) > LITERAL_EMPTIES
         self.ask(Trace(self._position, remember, self._order))
 
     def take(self, found: Traced | None, problem: str) -> None:
@@ -107,7 +106,6 @@ class TraceScreen(StepScreen[Position]):
 
     @work(group="dialogs")
     async def action_order(self) -> None:
-        """Ask for the order in which cells are tried, and solve the position again."""
 
         def read(text: str) -> str:
             cell_order(text, self._position)

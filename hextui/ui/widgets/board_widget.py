@@ -48,12 +48,10 @@ class BoardPicture:
 
     @cached_property
     def lines(self) -> dict[int, dict[int, int]]:
-        """The lines that are drawn over the board."""
         return self.geometry.drawn_links(self.view.links, self.view.links_of)
 
     @cached_property
     def colors(self) -> tuple[str, ...]:
-        """The colour of every owner of pixels."""
         return pixel_colors(self.looks)
 
     def changed(self, before: "BoardPicture") -> list[Region] | None:
@@ -148,12 +146,10 @@ class BoardWidget(Widget, can_focus=True):
 
     @property
     def view(self) -> BoardView:
-        """What the first board shows."""
         return self._pictures[0].view
 
     @property
     def views(self) -> list[BoardView]:
-        """What each board shows."""
         return [picture.view for picture in self._pictures]
 
     @property
@@ -231,12 +227,10 @@ class BoardWidget(Widget, can_focus=True):
 
     @property
     def _layout(self) -> "BoardGeometry | ImageLayout":
-        """Where the cells of each board are."""
         return self.images[0].layout if self.images else self.geometry
 
     @property
     def _origins(self) -> list[Offset]:
-        """Where each board begins."""
         return [self._origin + origin for origin in self._arranged.origins]
 
     def action_step(self, down: int, right: int) -> None:

@@ -8,14 +8,12 @@ from functools import partial
 from typing import ClassVar
 
 from rich.cells import cell_len
-from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual.containers import Container
 from textual.geometry import Region, Size
 from textual.reactive import Reactive, reactive
 from textual.screen import Screen
-from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -37,28 +35,16 @@ class Hint:
 
 
 class TextRows(Widget):
-    """Rows of styled text that fit the widget; the rest is blank.
+    """Rows of styled text that fit the widget; the rest is blank."""
 
-    Textual paints them while the user selects text.
-    """
+    auto_links: Reactive[bool] = Reactive(False)  # keys that can be clicked look like the others
 
     def rows(self) -> Sequence[Sequence[Span]]:
         """Return the rows, none of them wider than the content."""
         raise NotImplementedError
 
     def render(self) -> Text:
-        """Return the rows for Textual, which paints, selects and copies them."""
         return Text("\n", no_wrap=True).join(Text.assemble(*row) for row in self.rows())
-
-    def render_line(self, y: int) -> Strip:
-        """Return a row; Textual keeps it until the widget is refreshed."""
-        if self.text_selection is not None:
-            return super().render_line(y)
-        rows, base = self.rows(), self.visual_style.rich_style
-        row = rows[y] if y < len(rows) else ()
-        inside = [Segment(text, base + style) for text, style in row]
-        blank = Style(bgcolor=base.bgcolor)
-        return Strip(inside).adjust_cell_length(self.content_size.width, blank)
 
 
 _TITLED = 24  # columns from which the title line names the program
@@ -209,7 +195,6 @@ class StatusLine(TextRows):
     _message_timer: Timer | None = None
 
     def say(self, message: str, seconds: float) -> None:
-        """Show a message for some seconds; another one takes its place."""
         if self._message_timer is not None:
             self._message_timer.stop()
         self.message = message
@@ -331,7 +316,7 @@ _KEY_GAP = "  "
 class KeyLine(Widget):
     """Keys with what they do; a click does it. What has no room is left out whole."""
 
-    auto_links: Reactive[bool] = Reactive(False)  # keys that can be clicked look like the others
+    auto_links: Reactive[bool] = Reactive(False)
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keys--key"}
     DEFAULT_CSS = """

@@ -55,7 +55,10 @@ class ScrollingList(Widget, can_focus=True):
         self._rows: Sequence[Any] = ()
         self._top = 0
         self._above = 0  # lines of the heading
-        self._base = PLAIN
+
+    @property
+    def _base(self) -> Style:
+        return self.visual_style.rich_style
 
     @property
     def _room(self) -> int:
@@ -68,11 +71,6 @@ class ScrollingList(Widget, can_focus=True):
     def _within(self, top: int) -> int:
         """Return the nearest row to this one that can be the first seen."""
         return max(min(top, len(self._rows) - self._room), 0)
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Return lines as they are on the screen; their common style is computed once."""
-        self._base = self.rich_style
-        return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
         """Return one line as it is on the screen, with a piece of the scroll bar."""
@@ -87,7 +85,6 @@ class ScrollingList(Widget, can_focus=True):
         return Strip([*self._painted(place, width - 1), piece], width)
 
     def _painted(self, place: int, width: int) -> Strip:
-        """Return a row in so many columns."""
         raise NotImplementedError
 
     @property
@@ -193,7 +190,6 @@ class LineList(ScrollingList):
 
     @property
     def room(self) -> int:
-        """The columns of a line beside the scroll bar."""
         return self.size.width - 1
 
     @property
