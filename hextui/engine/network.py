@@ -6,7 +6,7 @@ linked, and with a table of connections all pairs with a full connection; own gr
 links among all their neighbours. See kernels/paths/reduction.py.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -72,6 +72,7 @@ class Network:
 
     ``nodes`` in rising order, ``arrays`` by rising ends (read-only). ``distance``: the links of a
     shortest path between the colour's edges, 1 where they are linked, None where they are cut off.
+    ``parallel``: whether pairs of nodes may have several links.
     """
 
     board: Board
@@ -79,19 +80,23 @@ class Network:
     nodes: tuple[int, ...]
     distance: int | None
     arrays: LinkArrays = field(repr=False)
+    parallel: bool = False
 
     @cached_property
-    def masks(self) -> dict[tuple[int, int], int]:
-        """The carriers of the links by their ends, each an int with one bit a cell."""
-        return {
-            (a, b): int.from_bytes(carrier.tobytes(), "little")
-            for (a, b), carrier in zip(self.arrays.ends.tolist(), self.arrays.carriers, strict=True)
-        }
+    def links_at(self) -> dict[int, list[tuple[int, int]]]:
+        """Each node's links, by rising other end: that end, and the carrier, one bit a cell."""
+        found: dict[int, list[tuple[int, int]]] = {node: [] for node in self.nodes}
+        for (a, b), carrier in zip(self.arrays.ends.tolist(), self.arrays.carriers, strict=True):
+            mask = int.from_bytes(carrier.tobytes(), "little")
+            found[a].append((b, mask))
+            found[b].append((a, mask))
+        return found
 
     @cached_property
     def links(self) -> dict[tuple[int, int], frozenset[int]]:
         """The carriers by their ends, empty where these are adjacent or joined by stones."""
-        return {ends: cells_of(mask) for ends, mask in self.masks.items()}
+        near = self.links_at
+        return {(a, b): cells_of(mask) for a in near for b, mask in near[a] if a < b}
 
     @cached_property
     def neighbours(self) -> dict[int, tuple[int, ...]]:
@@ -118,6 +123,7 @@ class Network:
             tuple(sorted(orientation.node_of[list(self.nodes)].tolist())),
             self.distance,
             _read_only(LinkArrays(ends[order], orientation.sets(self.arrays.carriers)[order])),
+            self.parallel,
         )
 
 
@@ -126,10 +132,13 @@ def network(
     color: Color,
     table: ConnectionTable | None = None,
     memory: PathMemory | None = None,
+    *,
+    parallel: bool = False,
 ) -> Network:
     """Return the reduced network of a colour; with ``table``, its full connections are links.
 
-    Raises ValueError for a table or ``memory`` of another board, colour or stones.
+    A pair has one link, the smallest; if ``parallel``, all other full connections, too. Raises
+    ValueError for a table or ``memory`` of another board, colour or stones.
     """
     check_color(color)
     if table is None:
@@ -137,7 +146,8 @@ def network(
     check_board("the table of connections", table.position.board, position.board)
     if table.color is not color or table.position.stones != position.stones:
         raise ValueError(f"the connections are not {color}'s in this position")
-    return reduce_links(position, color, _smallest_fulls(table), memory)
+    reduced = reduce_links(position, color, _smallest_fulls(table), memory)
+    return _with_all_fulls(reduced, table) if parallel else reduced
 
 
 def reduce_links(
@@ -189,10 +199,13 @@ def reduce_links(
     )
 
 
-def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-    """Return a bitset of linked nodes a node, uint64[M, WN], and the row of each pair, int32[M, M].
+def link_tables(
+    board: Board, links: LinkArrays, parallel: bool = False
+) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+    """Return a bitset of linked nodes a node, uint64[M, WN], and each pair's rows, int32[M, M].
 
-    M = N + 2. Raises ValueError unless links join two nodes of the board by a set of cells.
+    M = N + 2. A pair has one row or, if ``parallel``, those from [a, b] to [b, a], a < b. Raises
+    ValueError unless links join two nodes of the board by a set of cells, and stand by pairs.
     """
     ends, carriers = links.ends, links.carriers
     width = width_of(board.cells)
@@ -209,9 +222,15 @@ def link_tables(board: Board, links: LinkArrays) -> tuple[NDArray[np.uint64], ND
     nodes = board.cells + 2
     linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
     row_of = np.full((nodes, nodes), -1, np.int32)
-    for a, b in (ends.T, ends.T[::-1]):
+    low, high = np.minimum(*ends.T), np.maximum(*ends.T)
+    for a, b in ((low, high), (high, low)):
         np.bitwise_or.at(linked, (a, b >> 6), np.uint64(1) << (b & 63).astype(np.uint64))
         row_of[a, b] = np.arange(len(ends))
+    if parallel:
+        keys, first, number = np.unique(low * nodes + high, return_index=True, return_counts=True)
+        row_of[keys // nodes, keys % nodes] = first
+        if (row_of[keys % nodes, keys // nodes] - first + 1 != number).any():
+            raise ValueError("links: those of a pair do not stand together")
     return linked, row_of
 
 
@@ -249,6 +268,19 @@ def _smallest_fulls(table: ConnectionTable) -> LinkArrays:
     first = np.ones(len(ends), bool)
     first[1:] = (ends[1:] != ends[:-1]).any(axis=1)
     return LinkArrays(ends[first], carriers[first])
+
+
+def _with_all_fulls(network: Network, table: ConnectionTable) -> Network:
+    """Return the network with every full connection of two nodes as a link, of equal ones one."""
+    ids, arrays = table.full_ids, network.arrays
+    ends = np.sort(table.ends_of(ids), axis=1)
+    inside = np.isin(ends, network.nodes).all(axis=1)
+    ends = np.concatenate([arrays.ends, ends[inside]])
+    carriers = np.concatenate([arrays.carriers, table.carriers[ids[inside]]])
+    both = np.column_stack([ends.astype(np.uint64), carriers])
+    _, rows = np.unique(both, axis=0, return_index=True)
+    links = _read_only(LinkArrays(ends[rows], carriers[rows]))
+    return replace(network, arrays=links, parallel=True)
 
 
 def _read_only(links: LinkArrays) -> LinkArrays:

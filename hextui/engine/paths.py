@@ -79,11 +79,16 @@ def count_paths(
 
     ``carriers``: a path counts for all cells that it uses, not for those alone that it passes.
     ``disjoint``: only paths whose links use no cell twice are paths. Both list all paths, as levels
-    above 2 do. Raises ValueError for memory of another board.
+    above 2 and pairs with several links do. Raises ValueError for memory of another board.
     """
     board = network.board
     k = max(k, COUNTED - 1)
-    listed = k >= COUNTED or carriers or disjoint
+    parallel = network.parallel
+    linked, row_of = link_tables(board, network.arrays, parallel)
+    links, most = len(network.arrays.ends), network_memory.most_links(board.cells + 2)
+    if links > most:
+        raise TooCostlyError(f"the network has {links:,} links, {most:,} at most")
+    listed = k >= COUNTED or carriers or disjoint or parallel
     if listed:
         check_cost([network], k, most=MOST_WALKS // 20)
     memory = memory or PathMemory(board)
@@ -94,10 +99,10 @@ def count_paths(
     nodes[0, list(network.nodes)] = connection_state.EMPTY_CELL
     nodes[0, board.cells :] = connection_state.OWN_EDGE
     nodes[1] = np.arange(board.cells + 2)
-    linked, row_of = link_tables(board, network.arrays)
     sets = memory.fitted(network.arrays.carriers)
     network_of_arrays(memory.handle, nodes, linked, row_of, sets, k)
     mode = network_memory.CARRIERS * carriers + network_memory.DISJOINT * disjoint
+    mode += network_memory.PARALLEL * parallel
     count_all(memory.handle, mode)
 
     results = memory.words[: network_memory.RESULTS].view(np.float64).reshape(3, LEVELS)[:, : k + 1]
@@ -255,14 +260,14 @@ class PathSets:
     def _walk(self, length: int) -> Iterator[Path]:
         """Yield the simple paths of so many links, node after node, by rising numbers."""
         first, second = self.network.board.cells, self.network.board.cells + 1
-        near, carriers, far = self.network.neighbours, self.network.masks, self._to_second
+        near, far = self.network.links_at, self._to_second
         cells: list[int] = []
-        waiting: list[Iterator[int]] = [iter(near[first])]
+        waiting: list[Iterator[tuple[int, int]]] = [iter(near[first])]
         used = [0]
         while waiting:
             rest = length - len(waiting)
-            node = next(waiting[-1], None)
-            if node is None:
+            node, link = next(waiting[-1], (-1, 0))
+            if node < 0:
                 waiting.pop()
                 used.pop()
                 if cells:
@@ -270,8 +275,6 @@ class PathSets:
                 continue
             if node == first or far.get(node, length) > rest or node in cells:
                 continue
-            before = cells[-1] if cells else first
-            link = carriers[min(before, node), max(before, node)]
             if node != second:
                 link |= 1 << node
             if self._disjoint and link & used[-1]:

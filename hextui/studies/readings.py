@@ -75,6 +75,7 @@ READINGS = (
         share_options="carriers",
     ),
     Reading("disjoint", "paths", "none that uses a cell twice", share_options="disjoint"),
+    Reading("parallel", "links of a pair", "all full connections", share_options="parallel"),
     Reading("last", "ties of E_k", "the last cell in row order", k_options="ties=last"),
     Reading("random", "ties of E_k", "drawn by lot", k_options="ties=random"),
     Reading("no-r", "r of E", "none: the first cell in row order", e_options="ties=first"),

@@ -14,6 +14,7 @@ from hextui.engine.connections import ConnectionSearch, find_connections
 from hextui.engine.evaluators.blocking_room import BlockingRoom
 from hextui.engine.evaluators.path_counts import counts_after_moves
 from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.limit import TooCostlyError
 from hextui.engine.network import LinkArrays, PathMemory, link_tables, network, reduce_links
 from hextui.engine.paths import count_paths
 from hextui.engine.position import Position
@@ -168,6 +169,29 @@ def test_links_of_nodes_that_are_not_there_are_refused(link: tuple[int, int], no
 )
 def test_links_of_a_wrong_form_are_refused(wrong: LinkArrays) -> None:
     check_refused(wrong)
+
+
+def test_links_of_a_pair_stand_together() -> None:
+    rows = [*range(len(LINKS.ends)), 0]
+    apart = LinkArrays(LINKS.ends[rows], LINKS.carriers[rows])
+    with pytest.raises(ValueError, match="links: those of a pair do not stand together"):
+        count_paths(replace(network(HERE, Color.BLACK), arrays=apart, parallel=True))
+
+
+def test_of_links_given_twice_the_last_counts() -> None:
+    rows = [*range(len(LINKS.ends)), 0]
+    ends = LINKS.ends[rows]
+    ends[-1] = ends[-1, ::-1]
+    for order in (slice(None), slice(None, None, -1)):
+        twice = LinkArrays(ends[order], LINKS.carriers[rows])
+        assert reduce_links(HERE, Color.BLACK, twice).links == network(HERE, Color.BLACK).links
+
+
+def test_more_links_than_there_is_room_for_are_refused() -> None:
+    own = network(HERE, Color.BLACK)
+    many = LinkArrays(LINKS.ends[:1].repeat(300, axis=0), LINKS.carriers[:1].repeat(300, axis=0))
+    with pytest.raises(TooCostlyError, match="300 links, 220 at most"):
+        count_paths(replace(own, arrays=many, parallel=True))
 
 
 def test_links_of_the_opponents_cells_are_refused() -> None:

@@ -1,12 +1,14 @@
 """Reduced networks against their definition (docs/methods.md#networks), plain and virtual."""
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connections import find_connections
+from hextui.engine.connections import cells_of, find_connections
 from hextui.engine.network import LinkArrays, Network, network, reduce_links
 from hextui.engine.position import Position
 from tests.oracles import paths as oracle
@@ -33,19 +35,45 @@ def random_links(rng: random.Random, position: Position, color: Color) -> oracle
     return links
 
 
-def as_arrays(board: Board, links: oracle.Links) -> LinkArrays:
+def as_arrays(
+    board: Board, links: oracle.Links | Sequence[tuple[tuple[int, int], frozenset[int]]]
+) -> LinkArrays:
+    pairs = list(links.items()) if isinstance(links, dict) else links
     width = (board.cells + 63) // 64
-    carriers = np.zeros((len(links), width), np.uint64)
-    for row, carrier in enumerate(links.values()):
+    carriers = np.zeros((len(pairs), width), np.uint64)
+    for row, (_, carrier) in enumerate(pairs):
         for cell in carrier:
             carriers[row, cell >> 6] |= np.uint64(1 << (cell & 63))
-    return LinkArrays(np.array(list(links), np.int32).reshape(-1, 2), carriers)
+    ends = np.array([ends for ends, _ in pairs], np.int32).reshape(-1, 2)
+    return LinkArrays(ends, carriers)
 
 
 def as_graph(net: Network) -> oracle.Graph:
     graph: oracle.Graph = {node: {} for node in net.nodes}
     for (a, b), carrier in net.links.items():
         graph[a][b] = graph[b][a] = carrier
+    return graph
+
+
+def with_more_links(rng: random.Random, net: Network) -> Network:
+    """The network, some pairs of which have more links, with other carriers."""
+    cells = [node for node in net.nodes if node < net.board.cells]
+    links = {(*ends, carrier) for ends, carrier in net.links.items()}
+    for a, b in list(net.links):
+        free = [cell for cell in cells if cell not in (a, b)]
+        for _ in range(rng.choice((0, 0, 1, 3)) if free else 0):
+            links.add((a, b, frozenset(rng.sample(free, rng.randint(1, min(4, len(free)))))))
+    ordered = sorted(links, key=lambda link: (link[:2], rng.random()))
+    arrays = as_arrays(net.board, [((a, b), carrier) for a, b, carrier in ordered])
+    return replace(net, arrays=arrays, parallel=True)
+
+
+def as_multigraph(net: Network) -> oracle.Multigraph:
+    graph: oracle.Multigraph = {node: {} for node in net.nodes}
+    for (a, b), carrier in zip(net.arrays.ends.tolist(), net.arrays.carriers, strict=True):
+        cells = cells_of(int.from_bytes(carrier.tobytes(), "little"))
+        graph[a].setdefault(b, []).append(cells)
+        graph[b].setdefault(a, []).append(cells)
     return graph
 
 

@@ -1,17 +1,26 @@
 """Path counts, the S_n rule and k-contribution against enumeration and published figures."""
 
 import random
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionSearch, find_connections
 from hextui.engine.kernels.paths import layout as memory
 from hextui.engine.network import Network, PathMemory, network, reduce_links
-from hextui.engine.paths import PathCounts, count_paths
+from hextui.engine.paths import PathCounts, PathSets, count_paths
 from hextui.engine.position import Position
-from tests.engine.test_network import as_arrays, as_graph, random_links, random_position
+from tests.engine.test_network import (
+    as_arrays,
+    as_graph,
+    as_multigraph,
+    random_links,
+    random_position,
+    with_more_links,
+)
 from tests.kernels import count_in_search
 from tests.oracles import paths as oracle
 
@@ -144,6 +153,58 @@ def test_other_readings_against_enumeration(seed, options):
             net = reduce_links(position, color, as_arrays(board, links))
             expected = oracle.counts(as_graph(net), board.cells, 4, **options)
             assert_same(count_paths(net, k=3, **options), expected)
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("options", [{}, {"carriers": True}, {"disjoint": True}])
+def test_parallel_links_against_enumeration(seed, options):
+    """Where pairs have several links, paths may differ in a link alone."""
+    rng = random.Random(seed)
+    for _ in range(8):
+        board = Board(rng.randint(1, 4), rng.randint(1, 4))
+        position = random_position(rng, board, rng.randint(0, board.cells))
+        for color in Color:
+            links = random_links(rng, position, color)
+            net = reduce_links(position, color, as_arrays(board, links))
+            net = with_more_links(rng, net)
+            graph = as_multigraph(net)
+            expected = oracle.counts(graph, board.cells, 4, **options)
+            assert_same(count_paths(net, k=3, **options), expected)
+            check_listed_paths(net, graph, options)
+
+
+def check_listed_paths(net, graph, options):
+    sets, cells = PathSets(net, **options), net.board.cells
+    for level in range(3 if net.distance else 0):
+        expected = [
+            (tuple(path[1:-1]), oracle.used_by(path, links))
+            for path in oracle.simple_paths(graph, cells, cells + 1, net.distance + level)
+            for links in oracle.choices_of_links(graph, path)
+            if "disjoint" not in options or oracle.is_disjoint(path, links)
+        ]
+        listed = [(path.cells, frozenset(path.cells) | path.carrier) for path in sets.level(level)]
+        assert Counter(listed) == Counter(expected)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_parallel_links_are_all_full_connections(seed):
+    rng = random.Random(seed)
+    board = Board(5, 5)
+    position = random_position(rng, board, rng.randint(4, 14))
+    for color in Color:
+        table = find_connections(position, color)
+        one = network(position, color, table)
+        expected = {(*ends, carrier) for ends, carrier in one.links.items()}
+        for connection in table.live():
+            a, b = sorted(connection.ends)
+            if connection.kind is ConnectionKind.FULL and {a, b} <= set(one.nodes):
+                expected.add((a, b, connection.carrier))
+        every = network(position, color, table, parallel=True)
+        graph = as_multigraph(every)
+        found = [(a, b, c) for a in graph for b in graph[a] if a < b for c in graph[a][b]]
+        assert (len(found), set(found)) == (len(expected), expected)
+        assert (every.distance, every.neighbours.keys()) == (one.distance, one.neighbours.keys())
+        assert_same(count_paths(every), oracle.counts(graph, board.cells))
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -158,12 +158,15 @@ def check_told(position: Position) -> None:
 def check_network(
     bench: Workbench, there: Workbench, color: Color, image: Image, links: bool
 ) -> None:
-    here, other = bench.paths(color, links), there.paths(image.color(color), links)
-    assert (other.distance, other.raw, other.accepted) == (here.distance, here.raw, here.accepted)
-    assert other.exact_levels == here.exact_levels
-    for name in ("raw_through", "accepted_through", "contribution"):
-        expected, found = getattr(here, name), getattr(other, name)[:, image.cell_of]
-        np.testing.assert_allclose(found, expected, rtol=1e-9, atol=0)
+    for parallel in (False, True) if links else (False,):
+        here = bench.paths(color, links, parallel=parallel)
+        other = there.paths(image.color(color), links, parallel=parallel)
+        counts = [(each.distance, each.raw, each.accepted) for each in (here, other)]
+        assert counts[0] == counts[1]
+        assert other.exact_levels == here.exact_levels
+        for name in ("raw_through", "accepted_through", "contribution"):
+            expected, found = getattr(here, name), getattr(other, name)[:, image.cell_of]
+            np.testing.assert_allclose(found, expected, rtol=1e-9, atol=0)
     symmetric = bench.position.stones == bench.position.stones[::-1]
 
     def links_of(at: Workbench, of: Color, node: Callable[[int], int]) -> frozenset[object]:

@@ -1,20 +1,22 @@
 """Slow plain-Python twins of networks and path counts, straight from the definitions of
 Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 
-A network is a dict: for each node its neighbours with the carrier (a frozenset) of the link.
+A network is a dict: for each node its neighbours with the carrier (a frozenset) of the link, or a
+list of carriers where pairs have several links.
 """
 
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 
 from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.position import Position
 
 Links = dict[tuple[int, int], frozenset[int]]
 Graph = dict[int, dict[int, frozenset[int]]]
+Multigraph = dict[int, dict[int, list[frozenset[int]]]]
 NOTHING: frozenset[int] = frozenset()
 
 
@@ -85,12 +87,12 @@ def reduced(position: Position, color: Color, links: Links) -> Graph:
     return graph
 
 
-def distance(graph: Graph, start: int, goal: int) -> int | None:
+def distance(graph: Graph | Multigraph, start: int, goal: int) -> int | None:
     """The number of links of a shortest path, None if there is no path."""
     return distances(graph, start).get(goal)
 
 
-def distances(graph: Graph, start: int) -> dict[int, int]:
+def distances(graph: Graph | Multigraph, start: int) -> dict[int, int]:
     found = {start: 0}
     queue = deque([start])
     while queue:
@@ -102,7 +104,9 @@ def distances(graph: Graph, start: int) -> dict[int, int]:
     return found
 
 
-def simple_paths(graph: Graph, start: int, goal: int, length: int) -> Iterator[list[int]]:
+def simple_paths(
+    graph: Graph | Multigraph, start: int, goal: int, length: int
+) -> Iterator[list[int]]:
     """All simple paths with exactly so many links."""
     left = distances(graph, goal)
 
@@ -131,7 +135,12 @@ class Counts:
 
 
 def counts(
-    graph: Graph, cells: int, levels: int = 3, *, carriers: bool = False, disjoint: bool = False
+    graph: Graph | Multigraph,
+    cells: int,
+    levels: int = 3,
+    *,
+    carriers: bool = False,
+    disjoint: bool = False,
 ) -> Counts:
     """Enumerate S_0, S_1, S_2... and apply the rule of section 4.1.3 to the letter.
 
@@ -145,9 +154,10 @@ def counts(
     for level in range(levels):
         paths = [] if shortest is None else simple_paths(graph, cells, cells + 1, shortest + level)
         raw = [
-            (path[1:-1], uses(graph, path))
+            (path[1:-1], used_by(path, links))
             for path in paths
-            if not disjoint or is_disjoint(graph, path)
+            for links in choices_of_links(graph, path)
+            if not disjoint or is_disjoint(path, links)
         ]
         lower = set(shorter)
         accepted = [(path, used) for path, used in raw if not any(used <= o for o in lower)]
@@ -169,13 +179,26 @@ def counts(
     return result
 
 
-def is_disjoint(graph: Graph, path: list[int]) -> bool:
+def choices_of_links(
+    graph: Graph | Multigraph, path: list[int]
+) -> Iterator[tuple[frozenset[int], ...]]:
+    """The carriers of the links of a path, in every choice where pairs have several."""
+    links = (graph[a][b] for a, b in pairwise(path))
+    return product(*(each if isinstance(each, list) else [each] for each in links))
+
+
+def is_disjoint(path: list[int], links: tuple[frozenset[int], ...]) -> bool:
     """Whether no cell is in two carriers, or in a carrier and on the path."""
-    parts = [frozenset(path[1:-1]), *(graph[a][b] for a, b in pairwise(path))]
+    parts = [frozenset(path[1:-1]), *links]
     return all(not one & other for one, other in combinations(parts, 2))
 
 
-def uses(graph: Graph, path: list[int]) -> frozenset[int]:
+def used_by(path: list[int], links: tuple[frozenset[int], ...]) -> frozenset[int]:
     """The set S of a path: interior nodes and the carriers of its links."""
-    carriers = (graph[a][b] for a, b in pairwise(path))
-    return frozenset(path[1:-1]).union(*carriers)
+    return frozenset(path[1:-1]).union(*links)
+
+
+def uses(graph: Graph, path: list[int]) -> frozenset[int]:
+    """The set S of a path whose pairs have one link each."""
+    (links,) = choices_of_links(graph, path)
+    return used_by(path, links)

@@ -32,10 +32,12 @@ def write_games(path: Path, games: list[dict[str, object]]) -> Path:
     return path
 
 
-def contributions(position: Position, color: Color, **options: bool) -> list[dict[int, Fraction]]:
+def contributions(
+    position: Position, color: Color, *, parallel: bool = False, **options: bool
+) -> list[dict[int, Fraction]]:
     """Return the k-contribution of each cell, k = 0, 1, 2, by enumerating all paths.
 
-    ``options``: see `tests.oracles.paths.counts`.
+    ``parallel``: all full connections are links. ``options``: see `tests.oracles.paths.counts`.
 
     As the colour sees the board; where the stones are their own image, turned by 180 degrees,
     cells that change places get the mean of both.
@@ -52,7 +54,17 @@ def contributions(position: Position, color: Color, **options: bool) -> list[dic
             )
             if smaller:
                 links[a, b] = connection.carrier
-    graph = oracle.reduced(seen, own, links)
+    reduced = oracle.reduced(seen, own, links)
+    graph: oracle.Graph | oracle.Multigraph = reduced
+    if parallel:
+        fulls = [c for c in oriented.seen.live() if c.kind is ConnectionKind.FULL]
+        graph = {
+            a: {
+                b: list({carrier, *(c.carrier for c in fulls if set(c.ends) == {a, b})})
+                for b, carrier in near.items()
+            }
+            for a, near in reduced.items()
+        }
     found = oracle.counts(graph, cells, **options).contribution
     if seen.stones == seen.stones[::-1]:
         found = [{c: (each[c] + each[cells - 1 - c]) / 2 for c in each} for each in found]

@@ -54,7 +54,7 @@ def test_by_hand_a_worse_move():
     assert found == [3, 4, 3, 1]
 
 
-@pytest.mark.parametrize("reading", ["default", "carriers", "disjoint"])
+@pytest.mark.parametrize("reading", ["default", "carriers", "disjoint", "parallel"])
 @pytest.mark.parametrize("seed", range(12))
 def test_against_enumeration(seed, reading):
     board = [Board(3, 3), Board(4, 4), Board(3, 5), Board(4, 3)][seed % 4]

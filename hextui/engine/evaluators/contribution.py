@@ -34,6 +34,7 @@ class Contribution(Evaluator):
     k: Annotated[int, K_TEXT]
     carriers: Annotated[bool, "Counts paths for cells of their carriers, too."] = False
     disjoint: Annotated[bool, "Leaves out paths that use a cell twice."] = False
+    parallel: Annotated[bool, "Counts every full connection of two cells as a link."] = False
     raw: Annotated[bool, RAW] = False
 
     def __post_init__(self) -> None:
@@ -59,7 +60,9 @@ class Contribution(Evaluator):
 
     def counts(self, bench: "Workbench", color: Color) -> "PathCounts":
         """Return the path counts in one network; may raise TooCostlyError."""
-        return bench.paths(color, k=self.k, carriers=self.carriers, disjoint=self.disjoint)
+        return bench.paths(
+            color, k=self.k, carriers=self.carriers, disjoint=self.disjoint, parallel=self.parallel
+        )
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> "Facts":
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
@@ -82,7 +85,8 @@ class Contribution(Evaluator):
         from hextui.engine.explanation import Illustration, Shows, Term
         from hextui.engine.paths import PathSets, count_paths
 
-        k, network, counts = self.k, bench.network(color), self.counts(bench, color)
+        k, counts = self.k, self.counts(bench, color)
+        network = bench.network(color, parallel=self.parallel)
         # in the very network that is drawn, where counts may be means over a cell and its image
         options = {"carriers": self.carriers, "disjoint": self.disjoint}
         here, sets = count_paths(network, bench.room, k, **options), PathSets(network, **options)

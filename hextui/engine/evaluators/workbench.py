@@ -83,7 +83,7 @@ class Workbench:
     def _begin(self, position: Position) -> None:
         self.position = position
         self._oriented: dict[Color, OrientedConnections] = {}
-        self._networks: dict[tuple[Color, bool], Network] = {}
+        self._networks: dict[tuple[Color, bool, bool], Network] = {}
         self._paths: dict[tuple[object, ...], PathCounts] = {}
         self._circuits: dict[tuple[Color, bool], Circuit] = {}
         self._opinions: Opinions | None = None
@@ -155,18 +155,22 @@ class Workbench:
             return self.table(other).must_play
         return frozenset(self.position.empties)
 
-    def network(self, color: Color, links: bool = True) -> Network:
+    def network(self, color: Color, links: bool = True, parallel: bool = False) -> Network:
         """Return the reduced network of one colour, with virtual links or without."""
-        return self._seen_network(color, links).carried_back(self.oriented(color).orientation)
+        seen = self._seen_network(color, links, parallel)
+        return seen.carried_back(self.oriented(color).orientation)
 
-    def _seen_network(self, color: Color, links: bool) -> Network:
+    def _seen_network(self, color: Color, links: bool, parallel: bool) -> Network:
         check_color(color)
-        if (color, links) not in self._networks:
+        key = color, links, parallel
+        if key not in self._networks:
             oriented = self.oriented(color)
             table = oriented.seen if links else None
             seen = oriented.orientation.position
-            self._networks[color, links] = network(seen, oriented.search.color, table, self.room)
-        return self._networks[color, links]
+            self._networks[key] = network(
+                seen, oriented.search.color, table, self.room, parallel=parallel
+            )
+        return self._networks[key]
 
     def paths(
         self,
@@ -176,12 +180,13 @@ class Workbench:
         *,
         carriers: bool = False,
         disjoint: bool = False,
+        parallel: bool = False,
     ) -> PathCounts:
         """Return the path counts and contributions in the colour's network; see `count_paths`."""
         check_color(color)
-        key = color, links, max(k, COUNTED - 1), carriers, disjoint
+        key = color, links, max(k, COUNTED - 1), carriers, disjoint, parallel
         if key not in self._paths:
-            network = self._seen_network(color, links)
+            network = self._seen_network(color, links, parallel)
             seen = count_paths(network, self.room, k, carriers=carriers, disjoint=disjoint)
             self._paths[key] = seen.mapped(self.oriented(color).values)
         return self._paths[key]

@@ -170,7 +170,7 @@ def search_paths(memory: Handle, level: int, listed: bool) -> bool:
             end_paths(memory, level, depth + 1, listed)
             end_frame(memory, level, depth + 1, listed)
             continue
-        if togo > 1:
+        if togo > 1 or (target > 0 and net.mode & at.PARALLEL):
             depth += 1
             ints[net.on_path + target] = 1
             net.steps += 1

@@ -28,7 +28,7 @@ EXACT_LIMIT = 2.0**53
 def count_all(memory: Handle, mode: int) -> None:
     """Count the paths, those the S_n rule refuses, and all through each cell.
 
-    ``mode``: 0, or CARRIERS, DISJOINT or both.
+    ``mode``: bits of CARRIERS, DISJOINT and PARALLEL.
     """
     count_paths(memory, mode)
     if net_of(memory).mode == 0 and net_of(memory).distance != at.CUT:
@@ -66,7 +66,8 @@ def count_paths(memory: Handle, mode: int) -> None:
 def count_behind(memory: Handle) -> None:
     """Count each node's ways on to the second edge, by cost 0, 1, 2; n_k at the first edge.
 
-    A number at cost c holds for nodes that a path reaches with a cost of up to slack - c.
+    A number at cost c holds for nodes that a path reaches with a cost of up to slack - c. Where
+    pairs have several links, that at cost 2 counts ways that turn back, too.
     """
     net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
     count, behind = net.locals, net.behind
@@ -79,7 +80,7 @@ def count_behind(memory: Handle) -> None:
                 rest = behind + (level - cost) * count
                 for link in range(ints[links + cost], ints[links + cost + 1]):
                     total += reals[rest + ints[head + link]]
-            if level == 2:
+            if level == 2 and not net.mode & at.PARALLEL:
                 turns = ints[links + at.COSTS] - ints[links] - (node != 0)
                 total -= turns * reals[behind + node]
             reals[behind + level * count + node] = total

@@ -23,7 +23,7 @@ NETWORK = int_record(
     start  # local number of the first edge
     pairs
     virtual  # whether any directed link has a carrier
-    mode  # what is counted otherwise: CARRIERS, DISJOINT
+    mode  # what is counted otherwise: CARRIERS, DISJOINT, PARALLEL
     paths  # whose masks were kept, or were too small
     masks
     index_words  # words of 64 masks in the index
@@ -62,11 +62,16 @@ CUT = -1
 # slack that chooses every node and pair: for the whole network
 WHOLE = -1
 
-# bits of ``mode``: all cells that a path uses count, not those alone that it passes; and only paths
-# whose links use nothing twice are paths
-CARRIERS, DISJOINT = 1, 2
+# bits of ``mode``: all cells that a path uses count, not those alone that it passes; only paths
+# whose links use nothing twice are paths; and pairs may have several links
+CARRIERS, DISJOINT, PARALLEL = 1, 2, 4
 
 ROW_WORDS_PER_MASK = 16
+
+
+def most_links(nodes: int) -> int:
+    """Return for how many links there is room: up to four a pair of nodes."""
+    return 2 * nodes * (nodes - 1)
 
 
 def allocate(
@@ -79,7 +84,7 @@ def allocate(
     """
     nodes = cells + 2
     node_words = (nodes + 63) // 64
-    pair_limit = nodes * (nodes - 1) // 2
+    pair_limit = most_links(nodes)
     mask_words = mask_limit // 64 + 1
 
     sizes: dict[str, int] = dict.fromkeys(NETWORK.names or (), 0)

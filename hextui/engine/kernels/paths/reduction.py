@@ -1,7 +1,8 @@
 """The reduced network of one colour, or the part of it that short paths can use.
 
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 2.1;
-docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link, with the smallest carrier.
+docs/methods.md#readings-of-the-2010-paper. A pair of nodes has one link, with the smallest carrier,
+and more only in a network without groups (``parallel``).
 Own groups are replaced, in the order of their first cells, by links among all their neighbours,
 whose carrier is the union of both without the ends; the one with the fewest cells stays, of equals
 the smallest as a number (bit c is cell c). Kernels without sets of cells take the handle without
@@ -59,7 +60,8 @@ def network_of_arrays(
     """Prepare the same from arrays; with slack WHOLE all of the network, as pairs.
 
     ``nodes``: int32[2, M], kinds and captains. ``linked``: uint64[M, WN], a bitset a node.
-    ``row_of``: int32[M, M], a pair's row in ``carriers``: uint64[rows, W].
+    A pair's links are the rows ``row_of[a, b]`` to ``row_of[b, a]``, a < b, int32[M, M], of
+    ``carriers``, uint64[rows, W].
     """
     net, ints, words = net_of(memory), int_view(memory), word_view(memory)
     W, narrow = len(memory) - 2, (memory[0], memory[1])
@@ -73,6 +75,11 @@ def network_of_arrays(
         a, b = ints[net.pair + 2 * pair], ints[net.pair + 2 * pair + 1]
         for w in range(W):
             words[net.carrier + pair * W + w] = carriers[row_of[a, b], w]
+        for row in range(row_of[a, b] + 1, row_of[b, a] + 1):
+            ints[net.pair + 2 * net.pairs], ints[net.pair + 2 * net.pairs + 1] = a, b
+            for w in range(W):
+                words[net.carrier + net.pairs * W + w] = carriers[row, w]
+            net.pairs += 1
     _reduce_groups(memory)
     _direct_links(memory)
 
