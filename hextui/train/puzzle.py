@@ -5,6 +5,7 @@ follows: winning moves carry ``TE``, losing ones ``BM``. The root's ``GE`` names
 ``DI`` the level, as in other collections of problems.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -145,8 +146,8 @@ def read_puzzles(source: Source) -> Iterator[Puzzle]:
     Records that set up nothing are left out. Raises RecordError for a source that cannot be read,
     and for the first record in it that cannot.
     """
-    is_folder = isinstance(source, Path) and source.is_dir()
-    files = files_of([source]) if isinstance(source, Path) and is_folder else [source]
+    folder = isinstance(source, Path) and os.path.isdir(source)  # a name may be too long for stat
+    files = files_of([source]) if isinstance(source, Path) and folder else [source]
     for each in files:
         if isinstance(each, Broken):
             raise RecordError(each.reason, source=each.source)

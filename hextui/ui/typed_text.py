@@ -31,14 +31,14 @@ def read_path(text: str) -> Path:
         raise ValueError(f"no file can have this name: {error.strerror or error}") from None
 
 
-def read_size(text: str) -> Board:
-    """Read ``11`` or ``13x9``, columns x rows. Raises ValueError."""
-    columns, _, rows = text.lower().partition("x")
-    try:
-        sides = int(rows or columns), int(columns)
-    except ValueError:
-        raise ValueError("a size is 11, or columns x rows: 13x9") from None
-    return Board(*sides)
+def read_existing(text: str) -> Path:
+    """Read the name of a file or folder that exists. Raises ValueError."""
+    if not text:
+        raise ValueError("a file or a folder is needed")
+    path = named_path(text)
+    if not os.path.exists(path):  # False also for a name that no system takes
+        raise ValueError(f"{text}: no such file or folder")
+    return path
 
 
 def read_player(text: str) -> str:
@@ -46,11 +46,6 @@ def read_player(text: str) -> str:
     if not text:
         raise ValueError("a name is needed")
     return text
-
-
-def size_text(board: Board) -> str:
-    """Return what `read_size` reads."""
-    return str(board.rows) if board.rows == board.columns else str(board)
 
 
 def filter_text(chosen: Filter) -> str:
@@ -73,7 +68,7 @@ def read_filter(text: str) -> Filter:
     Raises ValueError for a name that is none, and for results that are not ``contradicting``.
     """
     words = _words(text)
-    board = read_size(words["size"]) if words.get("size") else None
+    board = Board.parse(words["size"]) if words.get("size") else None
     least = words.get("least") or "1"
     if not (least.isascii() and least.isdigit() and 0 < int(least) < 10**9):
         raise ValueError(f"least is a number of games, 1 or more, not {least!r}")
@@ -126,12 +121,8 @@ class PathSuggester(Suggester):
             return None
         place = named_path(folder + "/" if "/" in value else ".")
         try:
-            with os.scandir(place) as entries:
-                found = sorted(
-                    entry.name + "/" * entry.is_dir()
-                    for entry in entries
-                    if entry.name.startswith(begin)
-                )
+            there = [path for path in place.iterdir() if path.name.startswith(begin)]
+            found = sorted(path.name + "/" * path.is_dir() for path in there)
         except (OSError, ValueError):  # no folder, or no name of one
             return None
         return value + found[0][len(begin) :] if found and found[0] != begin else None

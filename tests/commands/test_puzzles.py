@@ -202,6 +202,7 @@ def test_a_list_has_all_of_a_puzzle_and_its_attempts(
         ("make NOTHING -o OUT", "no-such.sgf"),
         ("list NOTHING", "no-such.sgf"),
         ("check NOTHING", "no-such.sgf"),
+        ("list LONG", "too long"),
         ("list GAMES", "no record in it sets up a position"),
         ("check BROKEN", "no cell 'z9'"),
         ("check GAMES --nodes x", "--nodes"),
@@ -219,6 +220,7 @@ def test_bad_input_is_one_line(
         "EMPTY": empty,
         "BROKEN": broken,
         "NOTHING": tmp_path / "no-such.sgf",
+        "LONG": "x" * 300,
         "OUT": tmp_path / "out.sgf",
     }
     line = ["puzzles", *(str(places.get(word, word)) for word in words.split())]

@@ -335,8 +335,11 @@ async def test_a_collection_is_a_file_or_a_folder(tmp_path, collection):
     assert [puzzle.position for puzzle in read_puzzles(path)] == [RED.position, BLUE.position]
     async with listing("", tmp_path) as pilot:
         await press(pilot, "o")
-        pilot.app.screen.query_one(Input).value = str(path)
-        await press(pilot, "enter")
+        dialog = pilot.app.screen
+        for typed in (folder / ("x" * 300), path):
+            dialog.query_one(Input).value = str(typed)
+            await press(pilot, "enter")
+            await until(pilot, lambda: "no such file" in shown(pilot) or dialog.is_current is False)
         await until(pilot, lambda: "solved 0 of 2 puzzles" in shown(pilot))
 
 

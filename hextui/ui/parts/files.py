@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from textual.app import SuspendNotSupported
 
 from hextui.analysis.comparison import comparison_document, comparison_table
+from hextui.engine.board import Board
 from hextui.locations import named_path
 from hextui.records.codecs import codec_named, is_game
 from hextui.records.formats import FETCH_SECONDS
@@ -28,7 +29,6 @@ from hextui.ui.safety import terminal
 from hextui.ui.screens.dialogs import GameInfoDialog, TextDialog
 from hextui.ui.session import Session
 from hextui.ui.settings import UserState
-from hextui.ui.typed_text import read_size, size_text
 from hextui.ui.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -46,32 +46,23 @@ class FileActions(ActionGroup):
         self._puzzles = puzzles
         self._listings: dict[bool, Listing] = {}  # of all games, and of the user's mistakes
 
-    @action("save", "ctrl+s", "Save", Topic.FILE)
-    async def save(self) -> None:
-        """Save the record as SGF."""
-        await self._save()
-
-    @action("save-as", "ctrl+shift+s,S", "Save as", Topic.FILE)
-    async def save_as(self) -> None:
-        """Save the record as SGF under another name."""
-        await self._save(ask=True)
-
-    async def _save(self, *, ask: bool = False) -> None:
+    @action("save", "ctrl+s", "Save", Topic.FILE, "Save the record as SGF", False)
+    @action(
+        *("save-as", "ctrl+shift+s,S", "Save as", Topic.FILE),
+        *("Save the record as SGF under another name", True),
+    )
+    async def save(self, ask: bool) -> None:
+        """Save the record; ``ask`` for a name even if it has one."""
         session = self._session
         saved = await self._workspace.records.save(session, ask=ask)
         if saved and session is self._session and self._workspace.survey.is_unwritten:
             self._tell(f"Saved {session.name}. Review kept; A writes it into the file", 6)
 
-    @action("copy-link", "ctrl+l", "Copy link", Topic.FILE)
-    async def copy_link(self) -> None:
-        """Copy the current line as a HexWorld link; pasting a link or SGF opens it."""
-        await self.copy("hexworld")
-
-    @action("copy-sgf", "ctrl+g", "Copy SGF", Topic.FILE)
-    async def copy_sgf(self) -> None:
-        """Copy the whole record as SGF."""
-        await self.copy("sgf")
-
+    @action(
+        *("copy-link", "ctrl+l", "Copy link", Topic.FILE),
+        *("Copy the current line as a HexWorld link; pasting a link or SGF opens it", "hexworld"),
+    )
+    @action("copy-sgf", "ctrl+g", "Copy SGF", Topic.FILE, "Copy the whole record as SGF", "sgf")
     async def copy(self, form: Literal["hexworld", "sgf"]) -> None:
         """Copy the record in a format: ``hexworld`` (the current line) or ``sgf`` (all of it).
 
@@ -212,16 +203,14 @@ class FileActions(ActionGroup):
         table = comparison_table(document) if ending == ".csv" else json.dumps(document, indent=1)
         return f"{table.rstrip()}\n"
 
-    @action("next-record", "right_curly_bracket", "Next record", Topic.FILE)
-    async def next_record(self) -> None:
-        """Show the next open record, or the next game of the file if only one is open."""
-        await self.step(1)
-
-    @action("previous-record", "left_curly_bracket", "Previous record", Topic.FILE)
-    async def previous_record(self) -> None:
-        """Show the previous open record, or the previous game of the file."""
-        await self.step(-1)
-
+    @action(
+        *("next-record", "right_curly_bracket", "Next record", Topic.FILE),
+        *("Show the next open record, or the next game of the file if only one is open", 1),
+    )
+    @action(
+        *("previous-record", "left_curly_bracket", "Previous record", Topic.FILE),
+        *("Show the previous open record, or the previous game of the file", -1),
+    )
     async def step(self, step: int) -> None:
         """Show another open record, or, if only one is open, another game of its file."""
         records, session = self._workspace.records, self._session
@@ -242,31 +231,25 @@ class FileActions(ActionGroup):
     async def new(self) -> None:
         """Start an empty board."""
         hint = "Size: 11, or columns x rows: 13x9. Sides are 1 to 19."
-        size = size_text(self._session.board)
-        board = await self._talk.ask_line("New board", hint, read_size, size)
+        size = str(self._session.board)
+        board = await self._talk.ask_line("New board", hint, Board.parse, size)
         if board is not None:
             self._workspace.records.open(Session(Record(board)))
 
-    @action("theme", "T", "Next theme", Topic.VIEW)
-    def theme(self) -> None:
-        """Change the colours: dark, light, high contrast."""
-        self.run("app.next_theme")
-
-    @action("help", "question_mark", "Help", Topic.FILE)
-    def help(self) -> None:
-        """Show all keys and what they do."""
-        self.run("app.show_help")
-
-    @action("redraw", "ctrl+r", "Redraw", Topic.FILE)
-    def redraw(self) -> None:
-        """Redraw the whole terminal, for example after another program wrote to it."""
-        self.run("app.redraw")
-
-    @action("quit", "q", "Quit", Topic.FILE)
-    def quit(self) -> None:
-        """Leave the program."""
-        self.run("app.quit")
-
+    @action(
+        *("theme", "T", "Next theme", Topic.VIEW),
+        *("Change the colours: dark, light, high contrast", "app.next_theme"),
+    )
+    @action(
+        *("help", "question_mark", "Help", Topic.FILE),
+        *("Show all keys and what they do", "app.show_help"),
+    )
+    @action(
+        *("redraw", "ctrl+r", "Redraw", Topic.FILE),
+        "Redraw the whole terminal, for example after another program wrote to it",
+        "app.redraw",
+    )
+    @action("quit", "q", "Quit", Topic.FILE, "Leave the program", "app.quit")
     def run(self, name: str) -> None:
         """Run an action of the application, by its name."""
         self._screen.call_later(self._screen.run_action, name)

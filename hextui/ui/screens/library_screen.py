@@ -16,12 +16,11 @@ from textual.widgets import DataTable, Input, Static
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported, source_of
-from hextui.locations import named_path
 from hextui.records.text import printable
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.game_table import ORDERS, GameTable, decided_rows, heading, mistake_rows
 from hextui.ui.textual_fixes import BaseScreen
-from hextui.ui.typed_text import PathSuggester, filter_text, read_filter, read_player
+from hextui.ui.typed_text import PathSuggester, filter_text, read_existing, read_filter, read_player
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names, counted
@@ -363,7 +362,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         if self._refuses("An import is running already"):
             return
         hint = "A file or a folder: SGF, hsgf, JSON lines, HexWorld links, plain moves."
-        dialog = LineDialog("Import games", hint, _existing, suggester=PathSuggester(()))
+        dialog = LineDialog("Import games", hint, read_existing, suggester=PathSuggester(()))
         path = await self.app.push_screen_wait(dialog)
         if path is not None:
             self._import(path)
@@ -487,15 +486,6 @@ def _read_search(text: str) -> Filter:
     if chosen.least > 1:
         raise ValueError("least= is about moves: it belongs to the explorer")
     return chosen
-
-
-def _existing(text: str) -> Path:
-    if not text:
-        raise ValueError("a file or a folder is needed")
-    path = named_path(text)
-    if not os.path.exists(path):
-        raise ValueError(f"{text}: no such file or folder")
-    return path
 
 
 def _reason(broken: Broken) -> str:

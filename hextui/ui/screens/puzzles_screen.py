@@ -32,6 +32,7 @@ from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
 from hextui.ui.session import Session
 from hextui.ui.settings import PuzzleOptions
 from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.typed_text import read_existing
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names, counted
 
@@ -214,10 +215,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
 
 def _read_source(text: str) -> str:
     """Return the absolute path of a file or folder, '' for the built-in collection."""
-    path = named_path(text).absolute()
-    if text and not path.exists():
-        raise ValueError(f"{text} does not exist")
-    return str(path) if text else ""
+    return str(read_existing(text).absolute()) if text else ""
 
 
 def _row(name: str, success: Success) -> str:
