@@ -48,8 +48,7 @@ def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, 
             if following.turn is None:
                 continue
             position = position.with_to_move(following.turn.color)
-            if following.turn.move.kind is MoveKind.PLAY:
-                cell = following.turn.move.cell
+            cell = following.cell
         over = position.winner is not None
         player = position.to_move if swaps % 2 == 0 else position.to_move.opponent
         found.append(GamePosition(node, position, player, following, None if over else cell))

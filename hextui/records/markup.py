@@ -45,11 +45,9 @@ def move_numbers(node: Node, board: Board) -> dict[int, int]:
     for at in node.line():
         for cell in at.setup.cells:
             found.pop(cell, None)
-        if at.turn is None:
-            continue
-        if at.turn.move.kind is MoveKind.PLAY:
-            found[at.turn.move.cell] = at.ply
-        elif at.turn.move.kind is MoveKind.SWAP_PIECES:
+        if at.cell is not None:
+            found[at.cell] = at.ply
+        elif at.turn and at.turn.move.kind is MoveKind.SWAP_PIECES:
             found = {board.mirror(cell): ply for cell, ply in found.items()}
     return found
 

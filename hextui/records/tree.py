@@ -114,6 +114,12 @@ class Node:
         self.known_position: Position | None = None
         """The position behind the node once `Record.position` has computed it."""
 
+    @property
+    def cell(self) -> int | None:
+        """The cell of the stone that the node's turn puts on the board, if it does."""
+        turn = self.turn
+        return turn.move.cell if turn and turn.move.kind is MoveKind.PLAY else None
+
     def __repr__(self) -> str:
         return f"<Node ply {self.ply} {self.turn or self.setup}>"
 

@@ -139,11 +139,10 @@ class Session:
     @property
     def last_move(self) -> int | None:
         """The cell of the stone that the node's turn put on the board, if there is one."""
-        cell, parent, turn = _cell_of(self.node), self.node.parent, self.node.turn
-        if cell is None and parent and turn and turn.move.kind is MoveKind.SWAP_PIECES:
-            swapped = _cell_of(parent)
-            return None if swapped is None else self.board.mirror(swapped)
-        return cell
+        parent, turn = self.node.parent, self.node.turn
+        if parent and turn and turn.move.kind is MoveKind.SWAP_PIECES:
+            return None if parent.cell is None else self.board.mirror(parent.cell)
+        return self.node.cell
 
     @property
     def next_node(self) -> Node | None:
@@ -153,7 +152,7 @@ class Session:
     @property
     def next_cell(self) -> int | None:
         """The cell of the record's next move, if that is a stone."""
-        return _cell_of(self.next_node)
+        return self.next_node.cell if self.next_node else None
 
     def line(self) -> list[Node]:
         """Return the nodes of the current line: back to the root and on to its end."""
@@ -267,12 +266,6 @@ class Session:
             assert self.node.parent is not None, "the root is always held"
             self.node = self.node.parent
         return True
-
-
-def _cell_of(node: Node | None) -> int | None:
-    if node and node.turn and node.turn.move.kind is MoveKind.PLAY:
-        return node.turn.move.cell
-    return None
 
 
 def moves_in(scope: MoveScope, position: Position) -> int:

@@ -45,22 +45,6 @@ def clauses_within(text: str, columns: int) -> str:
     return fitting[-1] if fitting else ""
 
 
-def lines_of(text: str, columns: int) -> list[str]:
-    """Return ``text`` on as many lines as it needs, broken between words.
-
-    >>> lines_of("if Blue takes one, Red takes the other", 20)
-    ['if Blue takes one,', 'Red takes the other']
-    """
-    lines: list[str] = []
-    for word in text.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and cell_len(longer) <= columns:
-            lines[-1] = longer
-        else:
-            lines.append(within(word, columns))
-    return lines or [""]
-
-
 def _ends(text: str, at: int, room: int) -> bool:
     """Whether a word of the text ends before this place, which is within the room."""
     return at < len(text) and text[at] in _ENDS and cell_len(text[:at]) <= room

@@ -47,7 +47,6 @@ class Panels:
         self._stale = False
         self.caught_up = True
         """Whether all visible panels show their latest input."""
-        self._has_yielded = False
 
     def __iter__(self) -> Iterator[Panel]:
         return iter(self._panels)
@@ -80,21 +79,14 @@ class Panels:
     def _begin(self) -> None:
         if self.caught_up:
             self.caught_up = False
-            self._catch_up_soon()
+            self._screen.run_worker(self._catch_up(), group="panels")
 
-    def _catch_up_soon(self) -> None:
-        # no timer of Textual: one of so few milliseconds may never come; by the screen's queue,
-        # so that messages of panels reach the screen
-        loop = asyncio.get_running_loop()
-        loop.call_later(_PAUSE, self._screen.call_later, self._catch_up)
-
-    def _catch_up(self) -> None:
-        """Bring one panel up to date; waiting keys come before it."""
-        self._has_yielded = not self._has_yielded and bool(self._screen.app.message_queue_size)
-        if self._has_yielded or any(panel.catch_up(self._stale) for panel in self._panels):
-            self._catch_up_soon()
-        else:
-            self.caught_up = True
+    async def _catch_up(self) -> None:
+        """Bring one panel after the other up to date; waiting keys come between them."""
+        await asyncio.sleep(_PAUSE)
+        while any(panel.catch_up(self._stale) for panel in self._panels):
+            await asyncio.sleep(_PAUSE)
+        self.caught_up = True
 
     def focus_on(self, panel_id: str) -> None:
         panel = self[panel_id]

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -23,7 +24,7 @@ from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.session import Session, scope_words
-from hextui.ui.whole_words import clauses_within, lines_of
+from hextui.ui.whole_words import clauses_within
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span
 
 _AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption
@@ -304,7 +305,7 @@ class ListPanel(Panel):
         either = rf"\b({'|'.join(map(re.escape, inks))})\b"
         sign = "  " if is_open is None else "- " if is_open else "+ "
         rows: list[tuple[Span, ...]] = []
-        lines = lines_of(sentence, room)
+        lines = wrap(sentence, max(room, 1), break_on_hyphens=False)
         for line in lines:
             start = " " * 2 * (depth + 1) if rows else " " * 2 * depth + sign
             pieces = [piece for piece in re.split(either, line) if piece]

@@ -5,7 +5,6 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from hextui.engine.board import EMPTY
-from hextui.engine.position import MoveKind
 from hextui.engines.questions import Judged, Proved
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
@@ -59,14 +58,9 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         return bool(self._guesses) and self._guesses[-1] is self._guess
 
     @property
-    def _last_move(self) -> int | None:
-        last = self._turn.here.node.turn
-        return last.move.cell if last and last.move.kind is MoveKind.PLAY else None
-
-    @property
     def view(self) -> BoardView:
         """The board before the turn; after a guess with the game's move, and then what wins."""
-        turn, guess, last_move = self._turn, self._guess, self._last_move
+        turn, guess, last_move = self._turn, self._guess, self._turn.here.node.cell
         if guess is None:
             return BoardView(turn.position, cursor=self.cursor, last_move=last_move)
         mark = {guess.cell: Mark("? ", turn.position.to_move, 0.5)}
@@ -167,8 +161,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
             self.action_finish()
         else:
             self._at += 1
-            if self._last_move is not None:  # a second Enter guesses nothing by accident
-                self.cursor = self._last_move
+            if (last_move := self._turn.here.node.cell) is not None:
+                self.cursor = last_move  # a second Enter guesses nothing by accident
             self._begin()
 
     def action_finish(self) -> None:
