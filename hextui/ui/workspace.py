@@ -316,7 +316,7 @@ class Workspace:
         library, names = self.services.library, self.shown.names
         answer = await asyncio.to_thread(library_answer, library, question, names)
         self._awaited = None
-        self.take_library(answer)
+        self.screen.hand_over(self.take_library, answer)
 
     def take_swap_map(self, known: SwapMap) -> None:
         """Show what is known of first moves, if the board is shown."""

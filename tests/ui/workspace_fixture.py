@@ -56,10 +56,12 @@ class FakeScreen:
         self.display = False
         self.copy_to_clipboard = self.copied.append
         self.query_one = Mock()  # finds a panel that does nothing
-        self.hand_over = Mock()
 
     def apply_plan(self, wish, frame):
         self.plan = SimpleNamespace(activity=wish.activity, view=wish.view, frame=frame)
+
+    def hand_over(self, take, value, kind=None):
+        take(value)
 
     def run_worker(self, work, **how):
         if self.worker is not None:

@@ -84,7 +84,8 @@ class Panels:
     async def _catch_up(self) -> None:
         """Bring one panel after the other up to date; waiting keys come between them."""
         await asyncio.sleep(_PAUSE)
-        while any(panel.catch_up(self._stale) for panel in self._panels):
+        app = self._screen.app
+        while app.is_running and any(panel.catch_up(self._stale) for panel in self._panels):
             await asyncio.sleep(_PAUSE)
         self.caught_up = True
 
