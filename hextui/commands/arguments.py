@@ -4,7 +4,7 @@ import argparse
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
 from hextui.commands.output import say
 from hextui.engine.board import Board, Color
@@ -14,6 +14,7 @@ from hextui.words.names import did_you_mean
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
+T = TypeVar("T")
 POSITION_HELP = "a record file, - for standard input, a HexWorld link or fragment, or SGF text"
 MOST = 2**63 - 1
 """The largest number: what fits into 64 bits with a sign."""
@@ -162,22 +163,20 @@ def file_path(text: str) -> Path:
     return named_path(text)
 
 
-def color(text: str) -> Color:
-    """Read a colour; raises ArgumentTypeError."""
-    try:
-        return Color.parse(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+def _parsed(parse: Callable[[str], T]) -> Callable[[str], T]:
+    """Return a function that raises ArgumentTypeError where ``parse`` raises ValueError."""
+
+    def read(text: str) -> T:
+        try:
+            return parse(text)
+        except ValueError as error:
+            raise argparse.ArgumentTypeError(str(error)) from None
+
+    return read
 
 
-def size(text: str) -> Board:
-    """Read a board of some size, ``11`` or ``4x5`` (columns x rows); raises ArgumentTypeError."""
-    try:
-        return Board.parse(text)
-    except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-
-
+color = _parsed(Color.parse)
+size = _parsed(Board.parse)
 SHARED: dict[str, dict[str, Any]] = {
     "--game": {"type": whole(1), "metavar": "N", "help": "game N of the file (default: the first)"},
     "--ply": {

@@ -8,9 +8,7 @@ from hextui.commands.documents import Document, answer, print_document, table
 from hextui.commands.output import complain
 from hextui.engine.search.best_move import EveryLine, GameState
 from hextui.engine.search.small_games import GAMES, HexGame, game_called
-from hextui.words.names import Names, counted
-
-_OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
+from hextui.words.names import OUTCOMES, Names, counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,11 +66,11 @@ def _document(game: GameState, all_scores: bool) -> Document:
 
 
 def _show(document: Document, _names: Names) -> str:
-    outcome = _OUTCOMES[document["score"]]
+    outcome = OUTCOMES[document["score"]]
     if document["move"] is None:
         return f"the game is over: the side to move {outcome}"
     if document.get("if_nobody_swaps"):
         outcome += " if nobody swaps"
     visited = counted(document["positions"], "position")
-    rows = [[move, _OUTCOMES[score]] for move, score in document.get("scores", {}).items()]
+    rows = [[move, OUTCOMES[score]] for move, score in document.get("scores", {}).items()]
     return "\n".join([f"{document['move']} {outcome} ({visited} visited)", table(rows)]).rstrip()

@@ -102,7 +102,8 @@ def document_of(settings: Any) -> dict[str, dict[str, Any]]:
         value = getattr(settings, field)
         if value is not None:
             name, _, setting = key.partition(".")
-            document.setdefault(name, {})[setting] = value
+            written = _text_of(value) if isinstance(value, enum.Enum) else value
+            document.setdefault(name, {})[setting] = written
     return document
 
 
@@ -147,14 +148,19 @@ def read_value(wanted: Any, key: str, value: Any, most: int = LARGEST) -> Any:
     if inner:
         return read_value(inner[0], key, value, most)
     if issubclass(wanted, enum.Enum):
-        names = [str(member.value) for member in wanted]
-        if value not in names:
-            raise SettingError(key, f"{shown(value)} is not one of {', '.join(names)}")
-        return wanted(value)
+        members = {_text_of(member): member for member in wanted}
+        if not isinstance(value, str) or value not in members:
+            raise SettingError(key, f"{shown(value)} is not one of {', '.join(members)}")
+        return members[value]
     right = type(value) is wanted or (wanted is float and type(value) is int)
     if not right or (wanted is int and not 1 <= value <= most):
         raise SettingError(key, f"must be {_WORDS[wanted].format(most=most)}")
     return wanted(value)
+
+
+def _text_of(member: enum.Enum) -> str:
+    """Return what settings have for a member: its value, or the name of a number."""
+    return member.value if isinstance(member.value, str) else str(member)
 
 
 def _fields(kind: type) -> dict[str, tuple[str, Any]]:

@@ -3,8 +3,9 @@
 import asyncio
 import hashlib
 import threading
+from collections.abc import Iterator
 from concurrent.futures import Future
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +15,10 @@ from hextui.records.record import Edit, Origin, Record
 from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.ui.session import Session
+from hextui.words.names import Names
 
 if TYPE_CHECKING:
+    from hextui.library.library import Library
     from hextui.records.writing import Saved
 
 
@@ -86,17 +89,25 @@ def is_puzzle(session: Session) -> bool:
     return set_up and origin is not None and origin.path is not None and not origin.alone
 
 
-def open_game(library: Path, number: int, ply: int = 0) -> Session:
-    """Open a game of the library by its id, at a ply of its main line. Raises RecordError."""
+@contextmanager
+def opened_library(path: Path, names: Names = Names.RED_BLUE) -> "Iterator[Library]":
+    """Open the library, in any thread. What goes wrong with it raises RecordError."""
     from hextui.library.library import Library
     from hextui.library.schema import LibraryError
-    from hextui.records.formats import read_record
 
     try:
-        with Library(library) as opened:
-            row, text = opened.row(number), opened.text(number)
+        with Library(path, names) as library:
+            yield library
     except LibraryError as error:
         raise RecordError(str(error)) from None
+
+
+def open_game(path: Path, number: int, ply: int = 0) -> Session:
+    """Open a game of the library by its id, at a ply of its main line. Raises RecordError."""
+    from hextui.records.formats import read_record
+
+    with opened_library(path) as library:
+        row, text = library.row(number), library.text(number)
     if row is None or text is None:
         raise RecordError(f"there is no game {number} in the library")
     record = read_record(text)

@@ -36,7 +36,7 @@ from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.parts.train import PuzzleActions, TrainActions
 from hextui.ui.screen_widgets import ScreenWidgets
-from hextui.ui.settings import Settings, UserState, color_of, side_of
+from hextui.ui.settings import Settings, UserState
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
@@ -135,7 +135,9 @@ class MainScreen(ScreenWidgets):
         mouse = record.point, play.click, play.drag, record.walk
         view = board_view(workspace.session, shown)
         self.board = BoardWidget(view, *mouse, id=BOARD)
-        self.activity_bar = ActivityBar(dict(map(self._entry, _ENTRIES)))
+        self.activity_bar = ActivityBar(
+            {n.removeprefix("activity-"): hint_of(self._actions[n], keymap) for n in _ENTRIES}
+        )
         self.key_line = KeyLine()
         records.changed = self._show_record
 
@@ -158,7 +160,7 @@ class MainScreen(ScreenWidgets):
         settings, live = self._settings, self.workspace.live
         if settings.analysis is False:
             live.on = False
-        live.only = color_of(settings.analysis_side)
+        live.only = settings.analysis_side
         if settings.evaluators:
             live.choose_evaluators(settings.evaluators)
         if settings.lines_by:
@@ -188,18 +190,14 @@ class MainScreen(ScreenWidgets):
             inferior=shown.inferior,
             evaluators=live.evaluators or None,
             focus=shown.evaluator or None,
-            analysis_side=side_of(live.only),
-            win_probability_of=side_of(shown.win_probability_of),
+            analysis_side=live.only,
+            win_probability_of=shown.win_probability_of,
             lines_by=live.lines_by or None,
             player=self.workspace.player or None,
             collection=self.puzzle_actions.options.collection or None,
             as_red=self.puzzle_actions.options.as_red,
             play=self.train_actions.play_settings.texts(),
         )
-
-    def _entry(self, action_id: str) -> tuple[str, Hint]:
-        hint = hint_of(self._actions[action_id], self._keymap)
-        return action_id.removeprefix("activity-"), hint
 
     # Actions
 

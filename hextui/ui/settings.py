@@ -4,7 +4,6 @@ Both files hold the same tables: ``screen``, ``analysis``, ``solver``, ``lines``
 ``puzzles`` and ``train``.
 """
 
-import enum
 import json
 import os
 from collections.abc import Mapping
@@ -33,13 +32,6 @@ _SETTINGS, _RECENT = "settings.json", "recent.json"
 RECENT_FILES = 20
 
 
-class Side(enum.StrEnum):
-    """A side, in settings."""
-
-    BLACK = "black"
-    WHITE = "white"
-
-
 @dataclass(frozen=True)
 class Settings:
     """What was chosen; None where nothing was."""
@@ -61,8 +53,8 @@ class Settings:
     analysis: Annotated[bool | None, "analysis.on"] = None
     evaluators: Annotated[tuple[str, ...] | None, "analysis.evaluators"] = None
     focus: Annotated[str | None, "analysis.focus"] = None
-    analysis_side: Annotated[Side | None, "analysis.side"] = None
-    win_probability_of: Annotated[Side | None, "analysis.win-probability-of"] = None
+    analysis_side: Annotated[Color | None, "analysis.side"] = None
+    win_probability_of: Annotated[Color | None, "analysis.win-probability-of"] = None
     solver: Annotated[bool | None, "solver.live"] = None
     solver_seconds: Annotated[int | None, "solver.seconds"] = None
     game_seconds: Annotated[int | None, "solver.game-seconds"] = None
@@ -105,18 +97,8 @@ class Settings:
             must_play=self.must_play or False,
             inferior=self.inferior or False,
             names=self.players or default.names,
-            win_probability_of=color_of(self.win_probability_of),
+            win_probability_of=self.win_probability_of,
         )
-
-
-def color_of(side: Side | None) -> Color | None:
-    """Return the colour of a side."""
-    return Color.parse(side) if side else None
-
-
-def side_of(color: Color | None) -> Side | None:
-    """Return the side of a colour."""
-    return Side(str(color)) if color else None
 
 
 @dataclass

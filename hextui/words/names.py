@@ -12,6 +12,8 @@ ENDS = {
 }
 """How a game ended, by the code of SGF: as JSON has it, and what the loser did."""
 _LOSS = {key.lower(): loss for code, (word, loss) in ENDS.items() for key in (code, word)}
+OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
+"""What the side to move does, by the score of `best_move`."""
 _MOST_NAMED = 6  # alternatives that are named; the others are counted
 
 

@@ -133,7 +133,7 @@ async def test_win_probabilities_are_those_of_one_side_if_wanted():
             listed = pilot.app.main.query_one(MovesPanel).list
             assert words.split()[1][:-1] in row_text(listed.lines[0])
             await press(pilot, "percent_sign")
-        assert pilot.app.main.chosen.win_probability_of == "black"
+        assert pilot.app.main.chosen.win_probability_of is Color.BLACK
 
 
 async def test_only_one_side_is_analysed_if_wanted():
@@ -146,7 +146,7 @@ async def test_only_one_side_is_analysed_if_wanted():
         assert analyst.asked[1:] == [session.position]
         await press(pilot, "p", "full_stop")
         assert analyst.asked[2:] == [session.position]
-        assert pilot.app.main.chosen.analysis_side == "black"
+        assert pilot.app.main.chosen.analysis_side is Color.BLACK
         await press(pilot, "n", "semicolon")
         await press(pilot, "p")
         assert len(analyst.asked) == 5

@@ -16,7 +16,9 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
 from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
+from hextui.records.text import RecordError
 from hextui.train.puzzle import Puzzle
+from hextui.ui.files import opened_library
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
@@ -48,20 +50,17 @@ def library_answer(path: Path | None, question: LibraryQuestion, names: Names) -
 
     ``path``: None without a library.
     """
-    from hextui.library.library import Library
-    from hextui.library.schema import LibraryError
-
     if path is None:
         return LibraryAnswer(question, problem="it is disabled")
     if not os.path.isfile(path):
         return LibraryAnswer(question)
     position, chosen = question.position, question.chosen
     try:
-        with Library(path, names) as library:
+        with opened_library(path, names) as library:
             explored = library.explore(position, chosen)
             games = library.games(chosen, position, GAMES_SHOWN) if explored.games else []
             return LibraryAnswer(question, explored, tuple(games))
-    except LibraryError as error:
+    except RecordError as error:
         return LibraryAnswer(question, problem=str(error))
 
 

@@ -275,21 +275,18 @@ class TrainActions(ActionGroup):
         self, read: "Callable[[Library, ReviewStore], list[GuessTurn]]", nothing: str
     ) -> None:
         """Have moves guessed that ``read`` finds in the library and the reviews, in a thread."""
-        from hextui.library.library import Library
-        from hextui.library.schema import LibraryError
-
         path, reviews = self._workspace.services.library, self._workspace.services.reviews
         if path is None or reviews is None or not os.path.isfile(path):
             self._complain("The library is empty: 6 imports games")
             return
 
         def found() -> "list[GuessTurn]":
-            with Library(path) as library, closing(ReviewStore(reviews)) as store:
+            with files.opened_library(path) as library, closing(ReviewStore(reviews)) as store:
                 return read(library, store)
 
         try:
             turns = await asyncio.to_thread(found)
-        except (LibraryError, RecordError) as error:
+        except RecordError as error:
             self._complain(error)
         else:
             await self._guess_moves(turns, nothing)

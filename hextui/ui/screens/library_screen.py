@@ -17,6 +17,7 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported, source_of
 from hextui.records.text import printable
+from hextui.ui.files import opened_library
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.game_table import ORDERS, GameTable, decided_rows, heading, mistake_rows
 from hextui.ui.textual_fixes import BaseScreen
@@ -210,14 +211,8 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
 
     def _with_library(self, use: "Callable[[Library], T]") -> T:
         """Return what ``use`` makes of the library; any thread. Raises ValueError in one line."""
-        from hextui.library.library import Library
-        from hextui.library.schema import LibraryError
-
-        try:
-            with Library(self._path, self._names) as library:
-                return use(library)
-        except LibraryError as error:
-            raise ValueError(str(error)) from None
+        with opened_library(self._path, self._names) as library:
+            return use(library)
 
     def _with_reviews(
         self, games: list[GameRow], library: "Library", player: str | None = None

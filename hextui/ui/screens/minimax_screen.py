@@ -14,9 +14,7 @@ from hextui.records.board_view import BoardView
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.words.names import Names, counted
-
-_OUTCOMES = {1: "wins", 0: "draws", -1: "loses"}
+from hextui.words.names import OUTCOMES, Names, counted
 
 
 class MinimaxScreen(StepScreen[Position]):
@@ -158,15 +156,15 @@ def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterat
             continue
         after = one.reply.move
         reply = "is over" if after is None else name_of(state.play(one.move), after)
-        yield f"{mark}  {move:<11} {reply:<11} {_OUTCOMES[one.score]:<5} {one.positions:>5,}"
+        yield f"{mark}  {move:<11} {reply:<11} {OUTCOMES[one.score]:<5} {one.positions:>5,}"
     if what is CallStep.RETURN:
-        yield f"Returns {name_of(state, call.best.move)}: {_OUTCOMES[call.best.score]}"
+        yield f"Returns {name_of(state, call.best.move)}: {OUTCOMES[call.best.score]}"
 
 
 def score_lines(state: GameState, scores: Mapping[int, int]) -> Iterator[str]:
     """Yield the scores of all moves, those that win first."""
     yield "All moves"
-    for score, word in _OUTCOMES.items():
+    for score, word in OUTCOMES.items():
         names = [name_of(state, move) for move, s in scores.items() if s == score]
         if names:
             yield labelled(word, names, columns=7)

@@ -71,10 +71,10 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         ("n,right_curly_bracket", "go(1)", "Next"),
         ("p,left_curly_bracket", "go(-1)", "Previous"),
         ("s", "solution", "Solution"),
-        ("w", "leave('why')", "Why"),
+        ("w", "dismiss('why')", "Why"),
         ("u", "take_back", "Undo"),
         ("escape", "back", "Back"),
-        ("q,Q", "leave('board')", "Analysis"),
+        ("q,Q", "dismiss('board')", "Analysis"),
     ]
 
     @dataclass
@@ -282,7 +282,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
     def action_back(self) -> None:
         if self._try is None:
-            self.action_leave("")
+            self.dismiss("")
         else:
             self._take_back()
 
@@ -354,9 +354,6 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
                 return
             series.session, series.number = session, number
             self._begin()
-
-    def action_leave(self, after: str) -> None:
-        self.dismiss(after)
 
 
 def judgement(position: Position, moves: Sequence[int], right: bool, names: Names) -> str:

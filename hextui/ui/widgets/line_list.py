@@ -213,18 +213,13 @@ class LineList(ScrollingList):
         self._at = max(min(self._at, len(lines) - 1), 0)
         self._top = self._within(self._top)
         place = self._place_of(pointed, self._at)
-        if not self._is_untouched and self._may_follow(place):
+        seen = bool(lines) and self._firsts[place] < self._top + self._room
+        if not self._is_untouched and (place <= self._at or (seen and not self._ranked)):
             self._at = place
         if heading != self._heading:
             self._heading, self._above = heading, int(heading is not None)
             self.refresh()
         self._repaint()
-
-    def _may_follow(self, place: int) -> bool:
-        """Return whether the cursor stays on a line that is at another place now."""
-        if place <= self._at:
-            return True
-        return not self._ranked and self._firsts[place] < self._top + self._room
 
     def start_again(self) -> None:
         """Go back to the top, with the next lines: those of something else."""
