@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from textual import events, on, work
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.filter import LineFilter
 from textual.screen import Screen
 
@@ -49,7 +49,7 @@ class HextuiApp(CrashReportingApp):
     """
 
     TITLE = "hextui"
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("ctrl+q", "quit", show=False, system=True),
         Binding("ctrl+r", "redraw", show=False, system=True, priority=True, id="redraw"),
     ]

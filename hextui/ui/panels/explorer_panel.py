@@ -1,8 +1,6 @@
 """The explorer panel: the moves that games of the library played here, and their results."""
 
-from typing import ClassVar
-
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
@@ -46,7 +44,7 @@ class ExplorerPanel(Panel):
         ("filter-library", "library"),
     )
     OF_ANALYSIS = None
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("slash", "screen.do('filter-library')", "Filter", id="explorer.filter"),
         Binding("s", "sort", "Sort", id="explorer.sort", tooltip="By the next column"),
     ]

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -282,7 +281,7 @@ def _ticks(plan: Plan) -> Iterator[int]:
 class GameGraph(Widget, can_focus=True):
     """Draws a game; keys and clicks choose a ply."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("left,h", "walk(-1)", "Previous ply", show=False),
         Binding("right,l", "walk(1)", "Next ply", show=False),
     ]

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, field
 from textwrap import wrap
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -97,12 +97,12 @@ class Panel(Vertical):
     or is IN_SCOPE.
     """
 
-    TITLE: ClassVar[str] = ""
-    KEY: ClassVar[str] = ""
+    TITLE = ""
+    KEY = ""
     """The key that goes to the panel."""
-    TEXT: ClassVar[PanelText] = PanelText("")
-    OF_ANALYSIS: ClassVar[bool | None] = True
-    IN_SCOPE: ClassVar[str | None] = None
+    TEXT = PanelText("")
+    OF_ANALYSIS: bool | None = True
+    IN_SCOPE: str | None = None
     """The caption while only some moves are considered: None: TEXT.caption, '': those moves."""
 
     DEFAULT_CSS = """
@@ -276,9 +276,9 @@ class ListPanel(Panel):
     The methods at its end are called with what the user does in the list.
     """
 
-    NOTE: ClassVar[str] = ""
+    NOTE = ""
     """The note before the first input."""
-    RANKED: ClassVar[bool] = False
+    RANKED = False
     """Whether the list is a ranking, in which a line may drop."""
     DEFAULT_CSS = """
     ListPanel .note { height: 2; color: $text-muted; }

@@ -3,13 +3,13 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 from unicodedata import category
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events, on
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region
 from textual.strip import Strip
@@ -138,14 +138,14 @@ class MoveTree(ScrollingList):
     """
 
     # Space belongs to the analysis; Enter opens and folds.
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("up,k", "row(-1)", "Row above", show=False),
         Binding("down,j", "row(1)", "Row below", show=False),
         Binding("left,h", "step(-1)", "Previous move", show=False),
         Binding("right,l", "step(1)", "Next move", show=False),
         Binding("enter", "fold", "Open or fold the variations", show=False),
     ]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--bad", "lines--doubtful"}
+    COMPONENT_CLASSES = {"lines--bad", "lines--doubtful"}
     DEFAULT_CSS = """
     MoveTree {
         & > .lines--cursor { background: $foreground 25%; }
@@ -313,9 +313,7 @@ class Comment(Vertical):
     Escape, Ctrl+S and going elsewhere end writing.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,ctrl+s", "end", "Keep the comment", id="comment.keep")
-    ]
+    BINDINGS = [Binding("escape,ctrl+s", "end", "Keep the comment", id="comment.keep")]
     DEFAULT_CSS = """
     Comment { height: auto; max-height: 40%; display: none; border-top: solid $secondary; }
     Comment.-commented, Comment.-writing { display: block; }

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import ClassVar, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
@@ -32,10 +32,10 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
     Its lower border shows ``ACCEPT``, if any, and ``CANCEL``; a click runs the action.
     """
 
-    ACCEPT: ClassVar[str] = ""
-    CANCEL: ClassVar[str] = "Escape cancels"
+    ACCEPT = ""
+    CANCEL = "Escape cancels"
 
-    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss", "Cancel")]
+    BINDINGS = [("escape", "dismiss", "Cancel")]
     DEFAULT_CSS = """
     Dialog { align: center middle; }
     Dialog > Vertical {
@@ -233,7 +233,7 @@ def about(name: str) -> str:
 class NameList(OptionList):
     """A list in which Enter or a click chooses a line."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("down,j", "cursor_down", "Down", show=False),
         Binding("up,k", "cursor_up", "Up", show=False),
     ]
@@ -248,10 +248,7 @@ class NameList(OptionList):
 class CheckList(NameList):
     """Evaluators with check marks: Space or a click checks one, Enter accepts."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("space", "select", "Toggle"),
-        ("enter", "screen.accept", "Done"),
-    ]
+    BINDINGS = [("space", "select", "Toggle"), ("enter", "screen.accept", "Done")]
 
     def __init__(self, names: Sequence[str], chosen: Sequence[str]) -> None:
         self.checked = set(chosen)
@@ -283,7 +280,7 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
     """Asks which evaluators, ``engines`` among them, rank moves; keeps the order chosen before."""
 
     ACCEPT = "Enter accepts"
-    BINDINGS: ClassVar[list[BindingType]] = [("o", "options", "Options")]
+    BINDINGS = [("o", "options", "Options")]
 
     def __init__(self, chosen: Sequence[str], engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluators")

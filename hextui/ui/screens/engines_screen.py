@@ -5,11 +5,10 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container, Grid, Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, OptionList, Select, Static, TextArea
 from textual.widgets.option_list import Option
@@ -67,7 +66,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
     Returns the evaluators that rank moves: those ``chosen`` before, with the engines checked now.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q,7", "close", "Close"),
         ("space", "rank", "Ranks"),
         ("a", "edit(True)", "Add"),
@@ -252,10 +251,7 @@ class EngineForm(FormDialog[str]):
     """
 
     ACCEPT = "Enter saves"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        ("ctrl+t", "test", "Test"),
-        ("ctrl+s", "accept", "Save"),
-    ]
+    BINDINGS = [("ctrl+t", "test", "Test"), ("ctrl+s", "accept", "Save")]
     DEFAULT_CSS = """
     EngineForm > Vertical { width: 78; }
     EngineForm Grid {

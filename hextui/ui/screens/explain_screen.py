@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import VerticalScroll
 
 from hextui.engine.board import EMPTY, Color
@@ -41,7 +40,7 @@ class ShownStep:
 class ExplainScreen(StepScreen[Explain | ShowLinks]):
     """Explains a move, or a cell's links, in the position that a question is about."""
 
-    BINDINGS: ClassVar[list[BindingType]] = step_bindings(
+    BINDINGS = step_bindings(
         [Binding("N", "over(1)", show=False)], over=("Next set", "Previous set"), show_ends=True
     )
     DEFAULT_CSS = """

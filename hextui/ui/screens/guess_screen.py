@@ -1,9 +1,5 @@
 """Guess the move: the user's guesses are compared with a game's moves, and summed up at the end."""
 
-from typing import ClassVar
-
-from textual.binding import BindingType
-
 from hextui.engine.board import EMPTY
 from hextui.engines.questions import Judged, Proved
 from hextui.engines.snapshot import Progress
@@ -19,7 +15,7 @@ _HOW_TO = "Enter or a click guesses. e ends with the summary, Escape leaves."
 class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
     """Asks for the move at each turn; returns the one to review, if any. No record is changed."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("enter", "choose", "Guess"),
         ("enter,n,space", "next", "Next"),
         ("e", "finish", "Summary"),

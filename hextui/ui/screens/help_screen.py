@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import ClassVar
 
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType, Keymap
+from textual.binding import Keymap
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
@@ -42,7 +41,7 @@ class HelpScreen(Dialog[None]):
     """Explains a panel, its words first; without one a list of all keys by topic."""
 
     CANCEL = "Escape closes"
-    BINDINGS: ClassVar[list[BindingType]] = [("q,question_mark", "dismiss", "Close")]
+    BINDINGS = [("q,question_mark", "dismiss", "Close")]
     DEFAULT_CSS = """
     HelpScreen > Vertical { width: 100; max-width: 100%; height: 90%; padding: 0; }
     HelpScreen VerticalScroll { height: 1fr; max-height: 100%; padding: 0 1; }

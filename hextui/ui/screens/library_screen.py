@@ -6,11 +6,11 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.widgets import DataTable, Input, Static
 
 from hextui.analysis.stored_analysis import ReviewStore
@@ -67,7 +67,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
     part of a name. ``listing``: what is listed at first, and was when the screen was left.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("escape,q", "leave", "Back"),
         ("slash", "search", "Find"),
         ("m", "my_mistakes", "My mistakes"),

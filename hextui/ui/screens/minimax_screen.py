@@ -1,10 +1,8 @@
 """Minimax step by step: how `best_move` searches every line of Hex and of other games."""
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
 
 from textual import work
-from textual.binding import BindingType
 
 from hextui.engine.position import Position
 from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState, Walk
@@ -20,7 +18,7 @@ from hextui.words.names import OUTCOMES, Names, counted
 class MinimaxScreen(StepScreen[Position]):
     """Steps through the calls of `best_move` on a position, or on a state of another game."""
 
-    BINDINGS: ClassVar[list[BindingType]] = step_bindings([("o", "game", "Other game")])
+    BINDINGS = step_bindings([("o", "game", "Other game")])
     heading = "Every line, hex"
     _game = "hex"
     _walk: Walk | None = None

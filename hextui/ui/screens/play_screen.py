@@ -4,12 +4,11 @@ import random
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.widgets import Input, Label, Static
 
@@ -47,7 +46,7 @@ class PlayScreen(MoveScreen[Session, Session]):
     The record has every move at once. Moves that are taken back stay as variations.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("enter", "choose", "Play"),
         ("s", "turn('swap-pieces')", "Swap"),
         ("n", "no_swap", "Do not swap"),

@@ -3,12 +3,10 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rich.style import Style
 from rich.text import Text
 from textual import work
-from textual.binding import BindingType
 from textual.message import Message
 
 from hextui.engine.board import EMPTY
@@ -66,7 +64,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     tell ``why`` a side wins there.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         ("enter", "choose", "Try"),
         ("n,right_curly_bracket", "go(1)", "Next"),
         ("p,left_curly_bracket", "go(-1)", "Previous"),

@@ -8,11 +8,10 @@ from datetime import datetime
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
-from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import ItemGrid, Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
@@ -48,7 +47,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     Closes with a session and what to do there, as `PuzzleScreen` does. Changes ``options``.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("enter", "start", "Start", priority=True),
         Binding("left,right,h,l", "app.focus_next", "Theme or level", key_display="left right"),
         ("v", "view", "View as Red"),

@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -104,9 +104,7 @@ class MoveScreen(QuestionScreen[Subject, T]):
     Keys and clicks move the ``cursor``; Enter and a left click run `action_choose`.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR
-    ]
+    BINDINGS = [Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR]
     DEFAULT_CSS = """
     MoveScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
     MoveScreen #task { text-style: bold; margin-bottom: 1; }
@@ -117,7 +115,7 @@ class MoveScreen(QuestionScreen[Subject, T]):
     }
     MoveScreen #how-to { color: $text-muted; }
     """
-    TEXTS: ClassVar[tuple[str, ...]] = ("task", "verdict", "how-to")
+    TEXTS: tuple[str, ...] = ("task", "verdict", "how-to")
     cursor = 0
 
     @property

@@ -1,10 +1,8 @@
 """The must-play trace: a run of the readable solver, step by step on a board."""
 
 from collections.abc import Iterator
-from typing import ClassVar
 
 from textual import work
-from textual.binding import BindingType
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
@@ -39,9 +37,7 @@ def why_not(position: Position) -> str | None:
 class TraceScreen(StepScreen[Position]):
     """Shows one run of the solver on a position."""
 
-    BINDINGS: ClassVar[list[BindingType]] = step_bindings(
-        [("c", "connections", "Connected"), ("o", "order", "Order")]
-    )
+    BINDINGS = step_bindings([("c", "connections", "Connected"), ("o", "order", "Order")])
     heading = "Must-play trace"
     _order = DEFAULT
     _of: Color | None = None  # whose connections are shown

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual import events, on
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.geometry import Offset, Region, Size
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -93,7 +93,7 @@ class BoardWidget(Widget, can_focus=True):
     `show`; the widget keeps no state of the game.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding(
             action.keys,
             f"{action.method}{action.arguments}",

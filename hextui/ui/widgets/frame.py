@@ -5,7 +5,6 @@ screens; and the container of boards and panels.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -177,7 +176,7 @@ class Status:
 class StatusLine(TextRows):
     """Shows the position in the game, and for some seconds what was done."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--off"}
+    COMPONENT_CLASSES = {"lines--off"}
     DEFAULT_CSS = """
     StatusLine {
         height: 1;
@@ -225,7 +224,7 @@ def _length(parts: Sequence[Sequence[Span]]) -> int:
 class VerdictLines(TextRows):
     """Shows how the game went and how its present position stands, with the keys that matter."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--good", "lines--doubtful", "lines--key"}
+    COMPONENT_CLASSES = {"lines--good", "lines--doubtful", "lines--key"}
     DEFAULT_CSS = """
     VerdictLines {
         height: 2;
@@ -318,7 +317,7 @@ class KeyLine(Widget):
 
     auto_links: Reactive[bool] = Reactive(False)
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"keys--key"}
+    COMPONENT_CLASSES = {"keys--key"}
     DEFAULT_CSS = """
     KeyLine { height: 1; padding: 0 1; background: $footer-background; color: $foreground; }
     KeyLine > .keys--key { color: $footer-key-foreground; text-style: bold; }

@@ -6,13 +6,13 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, zip_longest
-from typing import Any, ClassVar
+from typing import Any
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events, on
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -36,7 +36,7 @@ _WHEEL = 3  # lines that a turn of the wheel scrolls
 class ScrollingList(Widget, can_focus=True):
     """Rows of which some are seen, from ``_top`` on, below the lines of a heading."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--cursor", "lines--bar", "lines--thumb"}
+    COMPONENT_CLASSES = {"lines--cursor", "lines--bar", "lines--thumb"}
     DEFAULT_CSS = """
     ScrollingList {
         height: 1fr;
@@ -134,7 +134,7 @@ class LineList(ScrollingList):
     list is cut; Left and Right show more of it.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
+    BINDINGS = [
         Binding("up,k", "cursor(-1)", "Up", show=False),
         Binding("down,j", "cursor(1)", "Down", show=False),
         Binding("pageup", "page(-1)", "Page up", show=False),
@@ -145,7 +145,7 @@ class LineList(ScrollingList):
         Binding("right,l", "step(1)", "Right", show=False),
         Binding("enter", "choose", "Choose", show=False),
     ]
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"lines--heading"}
+    COMPONENT_CLASSES = {"lines--heading"}
     DEFAULT_CSS = """
     LineList {
         & > .lines--heading { text-style: bold; background: $panel; }
