@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 from textual.app import App
 from textual.screen import Screen
 
+from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
+
 T = TypeVar("T")
 
 
@@ -28,14 +30,10 @@ class Talk:
         self, title: str, hint: str, read: Callable[[str], T], value: str
     ) -> T | None:
         """Ask for one line, ``value`` at first; return what ``read`` makes of it."""
-        from hextui.ui.screens.dialogs import LineDialog
-
         return await self.ask(LineDialog(title, hint, read, value))
 
     async def choose(self, title: str, question: str, *choices: tuple[str, str, str]) -> str | None:
         """Ask for one of several choices, each a key, a label and the result; return the result."""
-        from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-
         return await self.ask(ChoiceDialog(title, question, [Choice(*each) for each in choices]))
 
     async def may_overwrite(self, question: str) -> bool:

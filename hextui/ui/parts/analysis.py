@@ -8,6 +8,7 @@ from hextui.ui.drawing import overlays
 from hextui.ui.keys import Topic, action
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.parts import ActionGroup
+from hextui.ui.screens.dialogs import EvaluatorDialog, LineEvaluatorDialog, OverlayDialog
 from hextui.ui.typed_text import filter_text, read_filter
 from hextui.words.names import counted
 
@@ -62,8 +63,6 @@ class AnalysisActions(ActionGroup):
     @action("choose-evaluators", "C", "Choose evaluators", Topic.ANALYSIS)
     async def choose_evaluators(self) -> None:
         """Choose the evaluators that rank the moves, one column each."""
-        from hextui.ui.screens.dialogs import EvaluatorDialog
-
         names = await self._ask(EvaluatorDialog(self._live.evaluators, self._engine_names))
         if names:
             self._live.choose_evaluators(names)
@@ -72,8 +71,6 @@ class AnalysisActions(ActionGroup):
     @action("line-evaluator", "V", "Evaluator of lines", Topic.ANALYSIS)
     async def choose_line_evaluator(self) -> None:
         """Choose the evaluator that searches lines."""
-        from hextui.ui.screens.dialogs import LineEvaluatorDialog
-
         name = await self._ask(LineEvaluatorDialog(self._live.lines_by, self._engine_names))
         if name:
             self._live.choose_lines_by(name)
@@ -83,8 +80,6 @@ class AnalysisActions(ActionGroup):
     @action("overlays", "o", "Overlays", Topic.ANALYSIS)
     async def choose_overlay(self) -> None:
         """Choose what colours the board: best moves, contribution, wins, library, nothing."""
-        from hextui.ui.screens.dialogs import OverlayDialog
-
         answer = await self._ask(OverlayDialog(self._shown))
         if answer == "must-play":
             self.must_play()
