@@ -16,6 +16,7 @@ from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, occupy_closed_streams
 from hextui.engine.limit import TooCostlyError
 from hextui.locations import config_file
+from hextui.records.text import RecordError
 from hextui.words.names import Names, did_you_mean
 
 INTERRUPTED = 130
@@ -59,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     occupy_closed_streams()
     try:
         return _run(words)
-    except (UsageError, TooCostlyError) as error:
+    except (UsageError, RecordError, TooCostlyError) as error:
         return complain(error)
     except OutputError as error:
         if error.ended:

@@ -2,7 +2,8 @@
 
 import argparse
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
 
@@ -28,6 +29,15 @@ _LONGEST_TIME = 1e9  # seconds, 31 years: what the system's clocks can wait for
 
 class UsageError(ValueError):
     """An invalid command line; the message says why in one line."""
+
+
+@contextmanager
+def usage_errors() -> Iterator[None]:
+    """Raise UsageError for a ValueError about what the user wrote."""
+    try:
+        yield
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 class Arguments(Protocol):

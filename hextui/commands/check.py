@@ -12,7 +12,6 @@ from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
 from hextui.records.codecs.codec import MIB
 from hextui.records.formats import STANDARD_INPUT, read_bytes
-from hextui.records.text import RecordError
 from hextui.words.names import Names, counted
 
 _LONGEST = 64 * MIB
@@ -28,10 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Check a proof; return the exit code: 1 if it does not hold."""
     source = STANDARD_INPUT if options.proof == "-" else options.proof
+    data = read_bytes(options.proof, _LONGEST)
     try:
-        proof = from_text(read_bytes(options.proof, _LONGEST).decode())
-    except RecordError as error:
-        return complain(error)
+        proof = from_text(data.decode())
     except UnicodeDecodeError:
         return complain(f"{source}: not a proof: not UTF-8")
     except ValueError as error:

@@ -4,7 +4,6 @@ import argparse
 
 from hextui.commands.arguments import POSITION_HELP, add_shared, add_value
 from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
-from hextui.records.text import RecordError
 from hextui.records.writing import Conversion, convert
 from hextui.words.names import counted
 
@@ -20,11 +19,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Convert a source to a file or a format; return the exit code: 1 if games were left out."""
-    try:
-        how = {"strict": options.strict, "as_hex": options.as_hex}
-        done = convert(options.source, options.target, options.size, **how)
-    except RecordError as error:
-        return complain(error)
+    how = {"strict": options.strict, "as_hex": options.as_hex}
+    done = convert(options.source, options.target, options.size, **how)
     return report_conversion(done, options.json)
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import add_shared, add_value
+from hextui.commands.arguments import add_shared, add_value, usage_errors
 from hextui.commands.documents import print_document
 from hextui.commands.output import FAILED, ProgressLine, complain, remark, say
 from hextui.engines.engine_config import AttachedConfig
@@ -23,12 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """List engines or test one; return the exit code."""
-    try:
+    with usage_errors():
         if options.subcommand == "list":
             return _list(configured_engines(config_file()), options)
         config = configuration(options.name)
-    except ValueError as error:
-        return complain(error)
     return _test(config)
 
 

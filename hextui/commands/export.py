@@ -2,11 +2,17 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, add_flag, add_shared, add_value, file_path
+from hextui.commands.arguments import (
+    POSITION_HELP,
+    add_flag,
+    add_shared,
+    add_value,
+    file_path,
+    usage_errors,
+)
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.saving import save_file
-from hextui.records.text import RecordError
 from hextui.records.writing import EXPORT_SUFFIXES, export, export_form_of
 
 
@@ -24,17 +30,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write a picture of a position; return the exit code."""
     file = options.output
-    try:
+    with usage_errors():
         record = chosen_game(options.source, options.game, options.size, analysed=False)
         node = record.root.end() if options.ply is None else record.node_at(options.ply)
         form = options.form or ("text" if file is None else export_form_of(file))
         data = export(record, node, form, options.numbers, names=options.names)
-        if file is not None:
-            save_file(file, data)
-            say(f"written to {file}")
-            return 0
-    except (RecordError, ValueError) as error:
-        return complain(error)
+    if file is not None:
+        save_file(file, data)
+        say(f"written to {file}")
+        return 0
     if isinstance(data, bytes) and to_terminal():
         return complain("a PNG needs --output FILE")
     pass_on(data if isinstance(data, bytes) else data.encode(errors="replace"))

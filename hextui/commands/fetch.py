@@ -4,9 +4,7 @@ import argparse
 
 from hextui.commands.arguments import add_shared, add_value
 from hextui.commands.convert import TARGET_HELP, report_conversion
-from hextui.commands.output import complain
 from hextui.records.formats import fetch_game
-from hextui.records.text import RecordError
 from hextui.records.writing import convert
 
 
@@ -21,8 +19,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch a game; return the exit code."""
-    try:
-        done = convert(options.game, options.target, text=fetch_game(options.game))
-    except RecordError as error:
-        return complain(error)
+    done = convert(options.game, options.target, text=fetch_game(options.game))
     return report_conversion(done, options.json)

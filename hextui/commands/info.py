@@ -6,7 +6,6 @@ from hextui.commands.arguments import POSITION_HELP, add_shared, add_value, file
 from hextui.commands.documents import chosen_game, print_document, size_of, table
 from hextui.commands.output import complain
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
-from hextui.records.text import RecordError
 from hextui.records.writing import save
 from hextui.words.names import did_you_mean
 
@@ -32,13 +31,10 @@ def run(options: argparse.Namespace) -> int:
     """Change a game's fields, save it if asked, and print them; return the exit code."""
     if options.set and options.save is None:
         return complain("--set changes nothing without --save FILE")
-    try:
-        record = chosen_game(options.record, options.game, options.size, analysed=False)
-        set_info(record, dict(options.set), options.names)
-        if options.save is not None:
-            save(record, options.save)
-    except RecordError as error:
-        return complain(error)
+    record = chosen_game(options.record, options.game, options.size, analysed=False)
+    set_info(record, dict(options.set), options.names)
+    if options.save is not None:
+        save(record, options.save)
     known = info_of(record, options.names)
     rows = [["Board", str(record.board)], ["Moves", str(record.plies)]]
     rows += [

@@ -14,6 +14,7 @@ from hextui.commands.arguments import (
     add_value,
     file_path,
     position_arguments,
+    usage_errors,
     whole,
 )
 from hextui.commands.documents import (
@@ -197,10 +198,8 @@ def _games(options: argparse.Namespace) -> int:
 
     position = None
     if options.through is not None:
-        try:
+        with usage_errors():
             position = read_position(options.through, ply=options.ply)
-        except ValueError as error:
-            return complain(error)
     chosen = Filter(
         options.player,
         options.event,

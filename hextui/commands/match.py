@@ -9,9 +9,9 @@ from hextui.commands.arguments import (
     add_shared,
     add_value,
     positive,
+    usage_errors,
 )
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
-from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.engine.search.lines import DEFAULT_SEARCH
@@ -52,10 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Play a match, or what is left of it; return the exit code."""
-    try:
+    with usage_errors():
         match = _match(options)
-    except ValueError as error:
-        return complain(error)
     return conduct(match, options)
 
 

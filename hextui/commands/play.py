@@ -5,12 +5,12 @@ import argparse
 from hextui.commands import workstation
 from hextui.commands.arguments import (
     BOARD_HELP,
-    UsageError,
     add_flag,
     add_number,
     add_value,
     record_arguments,
     size,
+    usage_errors,
 )
 from hextui.train.play_settings import PlaySettings, player_name
 
@@ -40,10 +40,8 @@ def run(options: argparse.Namespace) -> int:
         "clock": options.clock,
     }
     options.play = {name: text for name, text in chosen.items() if text is not None}
-    try:
+    with usage_errors():
         PlaySettings.read(options.play)
         if options.opponent is not None:  # the workstation knows which engines are configured
             player_name(options.opponent, [options.opponent])
-    except ValueError as error:
-        raise UsageError(str(error)) from None
     return workstation.run(options)

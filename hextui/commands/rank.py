@@ -7,9 +7,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.analysis.comparison import rankings_document
-from hextui.commands.arguments import add_flag, add_number, add_value, position_arguments
+from hextui.commands.arguments import (
+    add_flag,
+    add_number,
+    add_value,
+    position_arguments,
+    usage_errors,
+)
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
-from hextui.commands.output import ProgressLine, complain
+from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
 from hextui.engine.evaluators import Evaluator, improves, names, scale_of
@@ -46,10 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
-    try:
+    with usage_errors():
         chosen = [evaluator_called(name) for name in options.evaluator or names()]
-    except ValueError as error:
-        return complain(error)
     if options.explain is not None:
         names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
         explain = partial(_explain, evaluators=chosen, move=options.explain, called=names_in)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from hextui.children import python_command
 from hextui.commands.arguments import add_number, record_arguments, whole
 from hextui.commands.output import FAILED, complain, remark, say
-from hextui.records.text import RecordError
 
 if TYPE_CHECKING:
     from textual_serve.server import Server
@@ -33,12 +32,9 @@ def run(options: argparse.Namespace) -> int:
     for name in ("game", "ply"):
         if (number := getattr(options, name)) is not None:
             words += [f"--{name}", str(number)]
-    try:  # a page could not report what its program cannot open
-        if options.record is not None:
-            open_session(options.record, options.game or 1)
-            words += ["--", options.record]
-    except RecordError as error:
-        return complain(error)
+    if options.record is not None:  # a page could not report what its program cannot open
+        open_session(options.record, options.game or 1)
+        words += ["--", options.record]
     try:
         make_server(
             shlex.join(python_command("hextui", *words)), host, port, options.programs

@@ -14,6 +14,7 @@ from hextui.commands.arguments import (
     duration,
     file_path,
     position_arguments,
+    usage_errors,
     whole,
 )
 from hextui.commands.documents import Document, answer, compile_first
@@ -80,10 +81,8 @@ def run(options: argparse.Namespace) -> int:
     seconds = options.seconds
     if seconds is None and options.nodes is None:
         seconds = float(SECONDS)
-    try:
+    with usage_errors():
         limit = Limit(seconds, options.nodes)
-    except ValueError as error:
-        return complain(error)
     return answer(options, _maker(options, limit), _show)
 
 

@@ -17,9 +17,9 @@ from hextui.commands.arguments import (
     add_shared,
     add_value,
     file_path,
+    usage_errors,
 )
 from hextui.commands.experiments import MOST_GAMES, conduct, conduct_parts, experiment_arguments
-from hextui.commands.output import complain
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.k_paths import MOST_K, PAPER_K
 from hextui.library.answers import Broken, files_of
@@ -83,10 +83,8 @@ def _reading_argument(parser: argparse.ArgumentParser, default: str) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
-    try:
+    with usage_errors():
         found = options.act(options)
-    except ValueError as error:  # RecordError too
-        return complain(error)
     if isinstance(found, Experiment):
         return conduct(found, options)
     from hextui.studies.paper import report

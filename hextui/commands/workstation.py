@@ -23,7 +23,6 @@ from hextui.locations import (
     state_folder,
     training_file,
 )
-from hextui.records.text import RecordError
 from hextui.version import __version__
 
 if TYPE_CHECKING:
@@ -60,21 +59,18 @@ def run(options: argparse.Namespace) -> int:
     from hextui.ui.safety.graphics import FORGET_PICTURES, GraphicsProtocol, GraphicsQuery
 
     correct_older_folders()
-    try:
-        with GraphicsQuery() as query:  # the terminal answers while the modules are loaded
-            from hextui.ui.config import load
+    with GraphicsQuery() as query:  # the terminal answers while the modules are loaded
+        from hextui.ui.config import load
 
-            config = load(config_file())
-            if options.sample:
-                config = replace(config, settings=for_tour(config.settings))
-            session = _session(options)
-            from hextui.engines.process import COMMAND, EngineProcess
-            from hextui.settings.engine_tables import AttachedEngines
-            from hextui.ui.app import HextuiApp
+        config = load(config_file())
+        if options.sample:
+            config = replace(config, settings=for_tour(config.settings))
+        session = _session(options)
+        from hextui.engines.process import COMMAND, EngineProcess
+        from hextui.settings.engine_tables import AttachedEngines
+        from hextui.ui.app import HextuiApp
 
-            graphics, typed = query.answer()
-    except RecordError as error:
-        return complain(error)
+        graphics, typed = query.answer()
     if not _in_terminal():
         return complain(OSError("the workstation needs a terminal (hextui --help: what does not)"))
     if options.ply is not None:
