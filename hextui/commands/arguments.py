@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from hextui.commands.output import say
 from hextui.engine.board import Board, Color
@@ -40,13 +40,6 @@ def usage_errors() -> Iterator[None]:
         raise UsageError(str(error)) from None
 
 
-class Arguments(Protocol):
-    """What options are added to: a parser or a group of one."""
-
-    def add_argument(self, *names: str, **settings: Any) -> argparse.Action:
-        """Add an option; see ``ArgumentParser.add_argument``."""
-
-
 class Parser(argparse.ArgumentParser):
     """Parses the words of a command: raises UsageError for bad usage, prints help by `say`."""
 
@@ -63,71 +56,64 @@ class Parser(argparse.ArgumentParser):
         """Print the help on standard output."""
         say(self.format_help().rstrip())
 
+    def value(self, name: str, metavar: str, text: str, group: Any = None, **settings: Any) -> None:
+        """Add an argument, or an option with a value, which its help ``text`` calls ``metavar``.
 
-def add_shared(arguments: Arguments, *names: str, **changes: Any) -> None:
-    """Add options of `SHARED` to a parser or a group; ``changes`` replace some of their settings.
+        ``group``: the group of this parser to add it to, here and in the methods below.
+        """
+        (group or self).add_argument(name, metavar=metavar, help=text, **settings)
 
-    >>> parser = Parser()
-    >>> add_shared(parser, "--ply", "--json")
-    >>> parser.parse_args(["--ply", "3"])
-    Namespace(ply=3, json=False)
-    """
-    for name in names:
-        arguments.add_argument(name, **(SHARED[name] | changes))
+    def flag(self, name: str, text: str, group: Any = None) -> None:
+        """Add an option without a value."""
+        (group or self).add_argument(name, action="store_true", help=text)
 
+    def number(
+        self,
+        name: str,
+        text: str,
+        default: int | None = None,
+        least: int = 1,
+        most: int = MOST,
+        group: Any = None,
+    ) -> None:
+        """Add an option that takes a whole number, N in its help ``text``."""
+        self.value(name, "N", text, group, type=whole(least, most), default=default)
 
-def add_actions(
-    parser: argparse.ArgumentParser, dest: str, actions: Mapping[str, tuple[object, str]]
-) -> dict[str, argparse.ArgumentParser]:
-    """Add subcommands, each with what does it, which becomes the option ``act``, and its help."""
-    group = parser.add_subparsers(dest=dest, required=True, metavar=dest.upper())
-    made = {}
-    for name, (act, text) in actions.items():
-        made[name] = group.add_parser(name, help=text)
-        made[name].set_defaults(act=act)
-    return made
+    def shared(self, *names: str, group: Any = None, **changes: Any) -> None:
+        """Add options of `SHARED`; ``changes`` replace some of their settings.
 
+        >>> parser = Parser()
+        >>> parser.shared("--ply", "--json")
+        >>> parser.parse_args(["--ply", "3"])
+        Namespace(ply=3, json=False)
+        """
+        for name in names:
+            (group or self).add_argument(name, **(SHARED[name] | changes))
 
-def position_arguments(
-    parser: argparse.ArgumentParser, **game: Callable[[str], int | str] | str
-) -> None:
-    """Add what every command on a POSITION takes; ``game`` are settings of ``--game``."""
-    add_value(parser, "position", "POSITION", POSITION_HELP, nargs="?")
-    add_shared(parser, "--game", **game)
-    add_shared(parser, "--ply")
-    add_value(parser, "--to-move", "COLOR", "red or blue", type=color)
-    add_shared(parser, "--size", "--json")
-    text = "read one POSITION per line from standard input, print one JSON document per line"
-    add_flag(parser, "--batch", text)
+    def actions(self, dest: str, actions: Mapping[str, tuple[object, str]]) -> "dict[str, Parser]":
+        """Add subcommands, each with its help and what does it, which is the option ``act``."""
+        group = self.add_subparsers(dest=dest, required=True, metavar=dest.upper())
+        made = {}
+        for name, (act, text) in actions.items():
+            made[name] = group.add_parser(name, help=text)
+            made[name].set_defaults(act=act)
+        return made
 
+    def position(self, **game: Callable[[str], int | str] | str) -> None:
+        """Add what every command on a POSITION takes; ``game`` are settings of ``--game``."""
+        self.value("position", "POSITION", POSITION_HELP, nargs="?")
+        self.shared("--game", **game)
+        self.shared("--ply")
+        self.value("--to-move", "COLOR", "red or blue", type=color)
+        self.shared("--size", "--json")
+        text = "read one POSITION per line from standard input, print one JSON document per line"
+        self.flag("--batch", text)
 
-def record_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the workstation opens: a record, a game of it, a ply."""
-    add_value(parser, "record", "FILE|LINK", POSITION_HELP, nargs="?")
-    add_shared(parser, "--game", help="game N of the file (default: choose from a list)")
-    add_shared(parser, "--ply", help="start after N plies")
-
-
-def add_number(
-    arguments: Arguments,
-    name: str,
-    text: str,
-    default: int | None = None,
-    least: int = 1,
-    most: int = MOST,
-) -> None:
-    """Add an option that takes a whole number, N in its help ``text``."""
-    add_value(arguments, name, "N", text, type=whole(least, most), default=default)
-
-
-def add_value(arguments: Arguments, name: str, metavar: str, text: str, **settings: Any) -> None:
-    """Add an argument, or an option with a value, which its help ``text`` calls ``metavar``."""
-    arguments.add_argument(name, metavar=metavar, help=text, **settings)
-
-
-def add_flag(arguments: Arguments, name: str, text: str) -> None:
-    """Add an option without a value."""
-    arguments.add_argument(name, action="store_true", help=text)
+    def record(self) -> None:
+        """Add what the workstation opens: a record, a game of it, a ply."""
+        self.value("record", "FILE|LINK", POSITION_HELP, nargs="?")
+        self.shared("--game", help="game N of the file (default: choose from a list)")
+        self.shared("--ply", help="start after N plies")
 
 
 def whole(least: int, most: int = MOST) -> Callable[[str], int]:

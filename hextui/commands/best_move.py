@@ -3,7 +3,7 @@
 import argparse
 import re
 
-from hextui.commands.arguments import add_flag, position_arguments, whole
+from hextui.commands.arguments import Parser, whole
 from hextui.commands.documents import Document, answer, print_document, table
 from hextui.commands.output import complain
 from hextui.engine.search.best_move import EveryLine, GameState
@@ -11,16 +11,15 @@ from hextui.engine.search.small_games import GAMES, HexGame, game_called
 from hextui.words.names import OUTCOMES, Names, counted
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    position_arguments(
-        parser,
+    parser.position(
         type=_game,
         help=f"game N of the file, or {', '.join(GAMES)}, a game of an installed package, or the "
         "class NAME of a file FILE.py:NAME; then POSITION is a STATE such as "
         f"{' or '.join(game.EXAMPLE for game in GAMES.values())}",
     )
-    add_flag(parser, "--scores", "print the scores of all moves too")
+    parser.flag("--scores", "print the scores of all moves too")
 
 
 def _game(text: str) -> int | str:

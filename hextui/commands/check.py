@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from hextui.commands.arguments import add_shared, add_value
+from hextui.commands.arguments import Parser
 from hextui.commands.documents import Document, print_document, size_of
 from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.engine.limit import TooCostlyError
@@ -18,10 +18,10 @@ _LONGEST = 64 * MIB
 """Bytes of a proof; they take 1.6 GB of memory. The solver's proofs of 8x8 have 20 MiB."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    add_value(parser, "proof", "PROOF", "a file from solve --proof, or - for standard input")
-    add_shared(parser, "--json")
+    parser.value("proof", "PROOF", "a file from solve --proof, or - for standard input")
+    parser.shared("--json")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -5,9 +5,8 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_flag, add_number, add_shared, position_arguments
+from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import Document, answer, compile_first, table
-from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engine.connection import Connection
 from hextui.engine.position import Position
@@ -28,15 +27,15 @@ _LIMITS = (
 )
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    position_arguments(parser)
-    add_shared(parser, "--color")
-    add_flag(parser, "--and-over-edges", "apply the AND rule over own edges too")
-    add_flag(parser, "--captured", "let connections share captured pairs of cells")
-    add_flag(parser, "--templates", "look up edge templates of two stones as well")
+    parser.position()
+    parser.shared("--color")
+    parser.flag("--and-over-edges", "apply the AND rule over own edges too")
+    parser.flag("--captured", "let connections share captured pairs of cells")
+    parser.flag("--templates", "look up edge templates of two stones as well")
     for name, default, text in _LIMITS:
-        add_number(parser, name, text, default, least=0, most=1000)
+        parser.number(name, text, default, least=0, most=1000)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,11 +44,9 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engine.network import PathMemory
     from hextui.engine.oriented import OrientedSearch
 
-    try:
-        names = {field.name for field in fields(ConnectionSettings)}
+    names = {field.name for field in fields(ConnectionSettings)}
+    with usage_errors():
         settings = ConnectionSettings(**{n: v for n, v in vars(options).items() if n in names})
-    except ValueError as error:
-        return complain(error)
 
     @lru_cache(maxsize=1)
     def search_on(board: Board) -> OrientedSearch:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, add_shared, add_value
+from hextui.commands.arguments import POSITION_HELP, Parser
 from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
 from hextui.records.writing import Conversion, convert
 from hextui.words.names import counted
@@ -10,11 +10,11 @@ from hextui.words.names import counted
 TARGET_HELP = "a file, whose suffix gives the format, or the name of a format"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the arguments."""
-    add_value(parser, "source", "IN", POSITION_HELP)
-    add_value(parser, "target", "OUT", TARGET_HELP)
-    add_shared(parser, "--size", "--strict", "--as-hex", "--json")
+    parser.value("source", "IN", POSITION_HELP)
+    parser.value("target", "OUT", TARGET_HELP)
+    parser.shared("--size", "--strict", "--as-hex", "--json")
 
 
 def run(options: argparse.Namespace) -> int:

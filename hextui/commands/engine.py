@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import add_shared, add_value, usage_errors
+from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import print_document
 from hextui.commands.output import FAILED, ProgressLine, complain, remark, say
 from hextui.engines.engine_config import AttachedConfig
@@ -12,13 +12,13 @@ from hextui.settings.engine_tables import TABLE, configuration, configured_engin
 REMARK_SECONDS = 5.0  # between two lines of progress where standard error is no terminal
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     commands = parser.add_subparsers(dest="subcommand", required=True, metavar="COMMAND")
     listing = commands.add_parser("list", help="list the engines in the settings file")
-    add_shared(listing, "--json")
+    listing.shared("--json")
     testing = commands.add_parser("test", help="start an engine and report what it can do")
-    add_value(testing, "name", "NAME", "an engine in the settings file")
+    testing.value("name", "NAME", "an engine in the settings file")
 
 
 def run(options: argparse.Namespace) -> int:

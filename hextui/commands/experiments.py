@@ -10,14 +10,7 @@ from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
-from hextui.commands.arguments import (
-    UsageError,
-    add_flag,
-    add_number,
-    add_shared,
-    add_value,
-    file_path,
-)
+from hextui.commands.arguments import Parser, UsageError, file_path
 from hextui.commands.output import FAILED, ProgressLine, complain, confirm, remark, say, say_json
 from hextui.engine.warm import compile_width
 from hextui.engine.widths import is_all_warm, width_of
@@ -40,16 +33,16 @@ from hextui.words.names import Names, clock
 MOST_GAMES = 1_000_000
 
 
-def experiment_arguments(parser: argparse.ArgumentParser) -> None:
+def experiment_arguments(parser: Parser) -> None:
     """Add the options of every study and every match."""
     text = "folder for the results (default: one in the program's data folder)"
-    add_value(parser, "--out", "FOLDER", text, type=file_path)
+    parser.value("--out", "FOLDER", text, type=file_path)
     text = "continue a run in FOLDER without asking, even if it was not started "
-    add_flag(parser, "--trust", f"{text}there on this machine")
-    add_number(parser, "--workers", "number of processes (default: one per core)", most=1024)
+    parser.flag("--trust", f"{text}there on this machine")
+    parser.number("--workers", "number of processes (default: one per core)", most=1024)
     text = "scheduler of a Dask cluster: tcp://HOST:8786"
-    add_value(parser, "--cluster", "ADDRESS", text)
-    add_shared(parser, "--seed", "--json")
+    parser.value("--cluster", "ADDRESS", text)
+    parser.shared("--seed", "--json")
 
 
 def conduct(

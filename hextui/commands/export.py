@@ -2,29 +2,22 @@
 
 import argparse
 
-from hextui.commands.arguments import (
-    POSITION_HELP,
-    add_flag,
-    add_shared,
-    add_value,
-    file_path,
-    usage_errors,
-)
+from hextui.commands.arguments import POSITION_HELP, Parser, file_path, usage_errors
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.saving import save_file
 from hextui.records.writing import EXPORT_SUFFIXES, export, export_form_of
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the arguments."""
     endings = ", ".join(f"*{suffix}" for suffix in EXPORT_SUFFIXES.values())
-    add_value(parser, "source", "POSITION", POSITION_HELP)
+    parser.value("source", "POSITION", POSITION_HELP)
     text = "default: text, or by the suffix of FILE"
     parser.add_argument("--as", dest="form", choices=list(EXPORT_SUFFIXES), help=text)
     parser.add_argument("--output", "-o", type=file_path, metavar="FILE", help=endings)
-    add_shared(parser, "--ply", "--game", "--size")
-    add_flag(parser, "--numbers", "write move numbers on the stones")
+    parser.shared("--ply", "--game", "--size")
+    parser.flag("--numbers", "write move numbers on the stones")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -2,19 +2,19 @@
 
 import argparse
 
-from hextui.commands.arguments import add_shared, add_value
+from hextui.commands.arguments import Parser
 from hextui.commands.convert import TARGET_HELP, report_conversion
 from hextui.records.formats import fetch_game
 from hextui.records.writing import convert
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the arguments."""
     text = "a link to the game, its number at Little Golem, or its id at PlayHex"
-    add_value(parser, "game", "GAME", text)
+    parser.value("game", "GAME", text)
     text = f"{TARGET_HELP} (default: sgf, printed)"
-    add_value(parser, "target", "OUT", text, nargs="?", default="sgf")
-    add_shared(parser, "--json")
+    parser.value("target", "OUT", text, nargs="?", default="sgf")
+    parser.shared("--json")
 
 
 def run(options: argparse.Namespace) -> int:

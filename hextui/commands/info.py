@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, add_shared, add_value, file_path
+from hextui.commands.arguments import POSITION_HELP, Parser, file_path
 from hextui.commands.documents import chosen_game, print_document, size_of, table
 from hextui.commands.output import complain
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
@@ -10,13 +10,13 @@ from hextui.records.writing import save
 from hextui.words.names import did_you_mean
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    add_value(parser, "record", "GAME", POSITION_HELP)
-    add_shared(parser, "--game", "--size", "--json")
+    parser.value("record", "GAME", POSITION_HELP)
+    parser.shared("--game", "--size", "--json")
     text = f"change a field (repeat for several): {', '.join(BY_NAME)}; an empty text removes it"
-    add_value(parser, "--set", "FIELD=TEXT", text, action="append", type=_setting, default=[])
-    add_value(parser, "--save", "FILE", "write the game with the changes", type=file_path)
+    parser.value("--set", "FIELD=TEXT", text, action="append", type=_setting, default=[])
+    parser.value("--save", "FILE", "write the game with the changes", type=file_path)
 
 
 def _setting(text: str) -> tuple[str, str]:

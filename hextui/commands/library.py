@@ -7,13 +7,8 @@ from dataclasses import asdict
 from hextui.commands.arguments import (
     BOARD_HELP,
     POSITION_HELP,
-    add_actions,
-    add_flag,
-    add_number,
-    add_shared,
-    add_value,
+    Parser,
     file_path,
-    position_arguments,
     usage_errors,
     whole,
 )
@@ -34,31 +29,31 @@ from hextui.locations import library_file
 from hextui.words.names import Names, counted
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the actions, and what each takes."""
-    made = add_actions(parser, "action", _ACTIONS)
+    made = parser.actions("action", _ACTIONS)
     add, explore, games = made["import"], made["explore"], made["games"]
     text = "a record file, or a folder of them"
-    add_value(add, "paths", "PATH", text, nargs="+", type=file_path)
-    add_flag(add, "--again", "remove what came from these files and folders first")
-    add_shared(add, "--size", "--strict", "--as-hex")
-    position_arguments(explore)
-    add_number(explore, "--least", "only moves of at least N games (default: 1)", 1)
-    add_value(games, "--through", "POSITION", POSITION_HELP)
-    add_shared(games, "--ply", help="after N plies of POSITION's main line")
-    add_value(games, "--search", "TEXT", "words to find in what the list shows")
-    add_value(games, "--player", "TEXT", "part of a player's name")
-    add_value(games, "--event", "TEXT", "part of the event's name")
-    add_value(games, "--date", "TEXT", "start of the date: 2019, 2019-05")
-    add_shared(games, "--size", help=BOARD_HELP)
-    add_flag(games, "--contradicting", "only games that end alike with another result")
-    add_number(games, "--limit", "only the first N", -1, least=0)
+    add.value("paths", "PATH", text, nargs="+", type=file_path)
+    add.flag("--again", "remove what came from these files and folders first")
+    add.shared("--size", "--strict", "--as-hex")
+    explore.position()
+    explore.number("--least", "only moves of at least N games (default: 1)", 1)
+    games.value("--through", "POSITION", POSITION_HELP)
+    games.shared("--ply", help="after N plies of POSITION's main line")
+    games.value("--search", "TEXT", "words to find in what the list shows")
+    games.value("--player", "TEXT", "part of a player's name")
+    games.value("--event", "TEXT", "part of the event's name")
+    games.value("--date", "TEXT", "start of the date: 2019, 2019-05")
+    games.shared("--size", help=BOARD_HELP)
+    games.flag("--contradicting", "only games that end alike with another result")
+    games.number("--limit", "only the first N", -1, least=0)
     made["remove"].add_argument("ids", nargs="*", type=whole(1), metavar="ID")
     text = "all games of a file, or of the files in a folder"
-    add_value(made["remove"], "--source", "PATH", text, type=file_path)
-    add_number(made["settle"], "--nodes", "nodes per position (default: 1000)", 1000)
+    made["remove"].value("--source", "PATH", text, type=file_path)
+    made["settle"].number("--nodes", "nodes per position (default: 1000)", 1000)
     for name in made.keys() - {"explore"}:
-        add_shared(made[name], "--json")
+        made[name].shared("--json")
 
 
 def run(options: argparse.Namespace) -> int:

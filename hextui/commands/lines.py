@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_flag, add_number, add_value, position_arguments
+from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
-from hextui.commands.output import ProgressLine, complain
+from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board
 from hextui.engine.evaluators import Evaluator, evaluator, scale_of
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
@@ -37,25 +37,25 @@ Scope = Callable[[Board], MoveScope]
 """Returns the moves of a board that are searched."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     widths, count = ",".join(map(str, DEFAULT_WIDTHS)), LineSettings().count
-    position_arguments(parser)
+    parser.position()
     text = "the evaluator of the search, or engine(NAME) for an engine in the settings file "
     text += f"(default: {DEFAULT_SEARCH}; {DEFAULT_EVALUATOR} with --widths or --literal)"
-    add_value(parser, "--evaluator", "NAME", text)
+    parser.value("--evaluator", "NAME", text)
     text = f"moves tried at each ply, the last width 0 (default: {widths})"
-    add_value(parser, "--widths", "W,...,0", text)
-    add_number(parser, "--count", f"number of lines (default: {count})", count, most=1000)
+    parser.value("--widths", "W,...,0", text)
+    parser.number("--count", f"number of lines (default: {count})", count, most=1000)
     cells = "cells, and rectangles by two corners: 'c3, d4:f6'"
     for name, text in (
         ("--avoid", f"leave out these first moves; {cells}"),
         ("--allow", "consider only these first moves"),
         ("--region", "consider only these cells, for every move of both sides"),
     ):
-        add_value(parser, name, "CELLS", text, default="")
+        parser.value(name, "CELLS", text, default="")
     text = "search as in the source of blocking: proofs neither end lines nor exclude moves"
-    add_flag(parser, "--literal", text)
+    parser.flag("--literal", text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
     minimax_only = options.widths or options.literal
     name = options.evaluator or (DEFAULT_EVALUATOR if minimax_only else DEFAULT_SEARCH)
     count = options.count
-    try:
+    with usage_errors():
         if (attached := engine_in(name)) is not None:
             make = partial(
                 _by_engine, lane=user_engines().engine(attached).lane(), count=count, scope=scope
@@ -76,8 +76,6 @@ def run(options: argparse.Namespace) -> int:
             return answer(options, make, _show_search)
         widths = parse_widths(options.widths) if options.widths else DEFAULT_WIDTHS
         settings = LineSettings(widths, count, options.literal)
-    except ValueError as error:
-        return complain(error)
     make = partial(_by_minimax, evaluator=chosen, settings=settings, scope=scope)
     return answer(options, make, _show_minimax)
 

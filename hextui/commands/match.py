@@ -2,15 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import (
-    BOARD_HELP,
-    add_flag,
-    add_number,
-    add_shared,
-    add_value,
-    positive,
-    usage_errors,
-)
+from hextui.commands.arguments import BOARD_HELP, Parser, positive, usage_errors
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
@@ -25,7 +17,7 @@ DEFAULT_GAMES = 100
 _LONGEST = 16 * MIB  # of a file of openings
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
     text = (
         "a player: an evaluator; a search such as search:nodes=800, search:seconds=1, "
@@ -33,20 +25,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "to level:9; or "
         "engine(NAME) for an engine in the settings file"
     )
-    add_value(parser, "first", "A", text)
+    parser.value("first", "A", text)
     text = "the other player (default: search, the strongest)"
-    add_value(parser, "second", "B", text, nargs="?")
-    add_shared(parser, "--size", required=True, help=BOARD_HELP)
+    parser.value("second", "B", text, nargs="?")
+    parser.shared("--size", required=True, help=BOARD_HELP)
     text = "number of games (default: 100, or each opening with both colours)"
-    add_number(parser, "--games", text, most=MOST_GAMES)
+    parser.number("--games", text, most=MOST_GAMES)
     text = "all: every first move; or a file with one list of moves per line (default: none)"
-    add_value(parser, "--openings", "all|FILE", text)
+    parser.value("--openings", "all|FILE", text)
     text = "at most S seconds per move; the seed then does not repeat the match"
-    add_value(parser, "--seconds", "S", text, type=positive)
-    add_number(parser, "--visits", "at most N visits per move of another engine")
+    parser.value("--seconds", "S", text, type=positive)
+    parser.number("--visits", "at most N visits per move of another engine")
     text = "players resign once the solver, expanding at most N nodes, has proved their loss "
-    add_number(parser, "--resign", f"{text}(default: 0, games are played to the end)", 0, least=0)
-    add_flag(parser, "--swap", "play with the swap rule")
+    parser.number("--resign", f"{text}(default: 0, games are played to the end)", 0, least=0)
+    parser.flag("--swap", "play with the swap rule")
     experiment_arguments(parser)
 
 

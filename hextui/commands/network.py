@@ -3,7 +3,7 @@
 import argparse
 from functools import partial
 
-from hextui.commands.arguments import add_shared, position_arguments
+from hextui.commands.arguments import Parser
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import complain
 from hextui.engine.board import Color
@@ -12,10 +12,10 @@ from hextui.engine.widths import Kernels
 from hextui.words.names import Names, counted
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    position_arguments(parser)
-    add_shared(parser, "--color")
+    parser.position()
+    parser.shared("--color")
     parser.add_argument("--links", choices=("none", "virtual"), default="virtual")
     parser.add_argument(
         "--format", choices=tuple(_FORMATS), help="print the network as a graph, without its paths"

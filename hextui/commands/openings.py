@@ -6,7 +6,7 @@ from contextlib import closing
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_flag, add_number, add_shared, add_value, duration, size
+from hextui.commands.arguments import Parser, duration, size
 from hextui.commands.documents import (
     Document,
     compile_first,
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 _SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", "": "-"}
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    add_value(parser, "size", "SIZE", "board size: 7, or 4x5 (columns)", type=size)
-    add_value(parser, "--seconds", "S", "give up on an opening after S seconds", type=duration)
-    add_value(parser, "--total", "S", "stop the run after S seconds", type=duration)
+    parser.value("size", "SIZE", "board size: 7, or 4x5 (columns)", type=size)
+    parser.value("--seconds", "S", "give up on an opening after S seconds", type=duration)
+    parser.value("--total", "S", "stop the run after S seconds", type=duration)
     text = "ignore the results of earlier runs and the table that comes with the program"
-    add_flag(parser, "--fresh", text)
-    add_number(parser, "--threads", "number of threads (default: one per core)", most=64)
+    parser.flag("--fresh", text)
+    parser.number("--threads", "number of threads (default: one per core)", most=64)
     text = "print how likely each opening wins, by search where nothing is proved, and which to "
-    add_flag(parser, "--judge", f"{text}swap; --seconds is then the time of a search")
-    add_shared(parser, "--memory", "--json")
+    parser.flag("--judge", f"{text}swap; --seconds is then the time of a search")
+    parser.shared("--memory", "--json")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -3,31 +3,23 @@
 import argparse
 
 from hextui.commands import workstation
-from hextui.commands.arguments import (
-    BOARD_HELP,
-    add_flag,
-    add_number,
-    add_value,
-    record_arguments,
-    size,
-    usage_errors,
-)
+from hextui.commands.arguments import BOARD_HELP, Parser, size, usage_errors
 from hextui.train.play_settings import PlaySettings, player_name
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    record_arguments(parser)
+    parser.record()
     parser.set_defaults(version=False, sample=False)
     group = parser.add_mutually_exclusive_group()
-    add_number(group, "--level", "play against level N, 1 to 9", most=9)
+    parser.number("--level", "play against level N, 1 to 9", most=9, group=group)
     text = "play against another player, as in hextui match: resistance, search, engine(NAME)"
-    add_value(group, "--opponent", "NAME", text)
-    add_value(parser, "--size", "N", BOARD_HELP, type=size)
-    add_value(parser, "--color", "COLOR", "your colour: red, blue or random")
-    add_flag(parser, "--no-swap", "play without the swap rule")
+    parser.value("--opponent", "NAME", text, group=group)
+    parser.value("--size", "N", BOARD_HELP, type=size)
+    parser.value("--color", "COLOR", "your colour: red, blue or random")
+    parser.flag("--no-swap", "play without the swap rule")
     text = "minutes for each player, and seconds added after each move; or none"
-    add_value(parser, "--clock", "MIN+INC", text)
+    parser.value("--clock", "MIN+INC", text)
 
 
 def run(options: argparse.Namespace) -> int:

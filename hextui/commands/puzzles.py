@@ -5,14 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 
-from hextui.commands.arguments import (
-    add_actions,
-    add_flag,
-    add_number,
-    add_shared,
-    add_value,
-    file_path,
-)
+from hextui.commands.arguments import Parser, file_path
 from hextui.commands.documents import Document, print_document, size_of, table
 from hextui.commands.experiments import conduct, experiment_arguments
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
@@ -30,26 +23,26 @@ from hextui.words.names import Names, counted
 BUILT_IN = "built-in"
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the actions, and what each takes."""
-    made = add_actions(parser, "action", _ACTIONS)
+    made = parser.actions("action", _ACTIONS)
     make, check = made["make"], made["check"]
     text = "a file of games, any format, or a folder of such files"
-    add_value(make, "sources", "SOURCE", text, nargs="*", type=file_path)
+    make.value("sources", "SOURCE", text, nargs="*", type=file_path)
     text = "the SGF file for the puzzles; one that exists is replaced"
-    add_value(make, "-o", "FILE", text, dest="target", required=True, type=file_path)
-    add_value(make, "--player", "TEXT", "only what the player with TEXT in the name had to find")
-    add_flag(make, "--library", "the games of the library too")
+    make.value("-o", "FILE", text, dest="target", required=True, type=file_path)
+    make.value("--player", "TEXT", "only what the player with TEXT in the name had to find")
+    make.flag("--library", "the games of the library too")
     text = "the library's games that its list finds by TEXT: ann 2019, or event=cup size=11"
-    add_value(make, "--search", "TEXT", text)
-    add_number(make, "--most", "puzzles in which at most N moves win (default: 1)", 1, most=9)
+    make.value("--search", "TEXT", text)
+    make.number("--most", "puzzles in which at most N moves win (default: 1)", 1, most=9)
     experiment_arguments(make)
     for name in ("list", "check"):
         text = f"puzzles: a file of any format, a folder, or {BUILT_IN} (default)"
-        add_value(made[name], "collection", "FILE", text, nargs="?", default=BUILT_IN)
-        add_shared(made[name], "--json")
+        made[name].value("collection", "FILE", text, nargs="?", default=BUILT_IN)
+        made[name].shared("--json")
     text = "nodes that the solver expands per puzzle (default: 1000000)"
-    add_number(check, "--nodes", text, 1_000_000)
+    check.number("--nodes", text, 1_000_000)
 
 
 def run(options: argparse.Namespace) -> int:

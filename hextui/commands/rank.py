@@ -7,13 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.analysis.comparison import rankings_document
-from hextui.commands.arguments import (
-    add_flag,
-    add_number,
-    add_value,
-    position_arguments,
-    usage_errors,
-)
+from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
@@ -34,20 +28,20 @@ MOVES = 10
 """The number of moves of each evaluator in the text, by default."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    position_arguments(parser)
+    parser.position()
     text = (
         "an evaluator (repeat for several; default: all). Options follow the name: k-paths:1, "
         "resistance:plain, shortest-path:seed=7; engine(NAME) is an engine in the settings file"
     )
-    add_value(parser, "--evaluator", "NAME", text, action="append")
+    parser.value("--evaluator", "NAME", text, action="append")
     text = "explain the value of this move: terms, source and paths"
-    add_value(parser, "--explain", "MOVE", text)
+    parser.value("--explain", "MOVE", text)
     shown = parser.add_mutually_exclusive_group()
     text = f"print the N best moves of each evaluator (default: {MOVES}); JSON has all"
-    add_number(shown, "--count", text, MOVES)
-    add_flag(shown, "--all", "print all moves")
+    parser.number("--count", text, MOVES, group=shown)
+    parser.flag("--all", "print all moves", group=shown)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -26,14 +26,7 @@ from hextui.analysis.mistakes import (
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands.arguments import (
-    POSITION_HELP,
-    add_flag,
-    add_shared,
-    add_value,
-    duration,
-    file_path,
-)
+from hextui.commands.arguments import POSITION_HELP, Parser, duration, file_path
 from hextui.commands.documents import (
     Document,
     chosen_game,
@@ -58,29 +51,29 @@ from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     text = f"{POSITION_HELP}; or a folder of games, reported on together"
-    add_value(parser, "record", "GAME", text)
+    parser.value("record", "GAME", text)
     games = parser.add_mutually_exclusive_group()
-    add_shared(games, "--game")
+    parser.shared("--game", group=games)
     text = "report on all games of the file together; an interrupted run continues"
-    add_flag(games, "--all", text)
+    parser.flag("--all", text, group=games)
     text = "an evaluator, or engine(NAME) for an engine in the settings file (repeat for several; "
     text += "default: those that the workstation shows)"
-    add_value(parser, "--evaluator", "NAME", text, action="append")
+    parser.value("--evaluator", "NAME", text, action="append")
     text = "CPU seconds for the solver to prove blunders, ignoring the swap option; 0 for none "
     text += f"(default: {GAME_SECONDS:g}); results of earlier analyses are reused"
-    add_value(parser, "--solve", "SECONDS", text, type=duration, default=GAME_SECONDS)
-    add_flag(parser, "--fresh", "neither use nor store reviews on disk")
-    add_value(parser, "--save", "FILE", "write the game with the results, as SGF", type=file_path)
+    parser.value("--solve", "SECONDS", text, type=duration, default=GAME_SECONDS)
+    parser.flag("--fresh", "neither use nor store reviews on disk")
+    parser.value("--save", "FILE", "write the game with the results, as SGF", type=file_path)
     text = "write the game with the results and a review for other programs (comments, marks, "
     text += "winning moves as variations), as SGF"
-    add_value(parser, "--write", "FILE", text, type=file_path)
-    add_shared(parser, "--size")
+    parser.value("--write", "FILE", text, type=file_path)
+    parser.shared("--size")
     form = parser.add_mutually_exclusive_group()
-    add_shared(form, "--json")
-    add_flag(form, "--markdown", "print the report as Markdown")
+    parser.shared("--json", group=form)
+    parser.flag("--markdown", "print the report as Markdown", group=form)
 
 
 def run(options: argparse.Namespace) -> int:

@@ -7,20 +7,20 @@ import shlex
 from typing import TYPE_CHECKING
 
 from hextui.children import python_command
-from hextui.commands.arguments import add_number, record_arguments, whole
+from hextui.commands.arguments import Parser, whole
 from hextui.commands.output import FAILED, complain, remark, say
 
 if TYPE_CHECKING:
     from textual_serve.server import Server
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    record_arguments(parser)
+    parser.record()
     parser.add_argument("--host", default="127.0.0.1", help="address (default: this machine only)")
     parser.add_argument("--port", type=whole(1, 65535), default=8000, help="port (default: 8000)")
     text = "run at most N programs at a time, one per open page (default: 8)"
-    add_number(parser, "--programs", text, 8)
+    parser.number("--programs", text, 8)
 
 
 def run(options: argparse.Namespace) -> int:

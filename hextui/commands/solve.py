@@ -6,17 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import (
-    add_flag,
-    add_number,
-    add_shared,
-    add_value,
-    duration,
-    file_path,
-    position_arguments,
-    usage_errors,
-    whole,
-)
+from hextui.commands.arguments import Parser, duration, file_path, usage_errors, whole
 from hextui.commands.documents import Document, answer, compile_first
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
@@ -42,31 +32,31 @@ SECONDS = 60
 """The default time limit."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    position_arguments(parser)
+    parser.position()
     text = "dfpn: the strong solver (default); mustplay: the readable one, for up to 9 empty cells"
     parser.add_argument("--method", choices=("dfpn", "mustplay"), default="dfpn", help=text)
     strong = parser.add_argument_group("the strong solver")
-    add_flag(strong, "--winner", "find only the winner, not every move's verdict")
-    add_flag(strong, "--fresh", "ignore the results of earlier runs")
+    parser.flag("--winner", "find only the winner, not every move's verdict", group=strong)
+    parser.flag("--fresh", "ignore the results of earlier runs", group=strong)
     text = f"stop after S seconds (default: {SECONDS}, no limit with --nodes)"
-    add_value(strong, "--seconds", "S", text, type=duration)
-    add_number(strong, "--nodes", "stop after N nodes", least=0)
-    add_number(strong, "--threads", "number of threads (default: one per core)", most=64)
-    add_shared(strong, "--memory")
+    parser.value("--seconds", "S", text, type=duration, group=strong)
+    parser.number("--nodes", "stop after N nodes", least=0, group=strong)
+    parser.number("--threads", "number of threads (default: one per core)", most=64, group=strong)
+    parser.shared("--memory", group=strong)
     readable = parser.add_argument_group("the readable solver")
-    add_flag(readable, "--trace", "print the run as an indented tree")
+    parser.flag("--trace", "print the run as an indented tree", group=readable)
     text = "order in which cells are tried: centre (default), edge, rows, columns, or the cells "
-    add_value(readable, "--order", "ORDER", f"{text}to try first: b2,a1")
+    parser.value("--order", "ORDER", f"{text}to try first: b2,a1", group=readable)
     text = "print what is connected for each colour at the start (get_connections)"
-    add_flag(readable, "--connections", text)
+    parser.flag("--connections", text, group=readable)
     text = "remember solved positions, which allows up to 16 empty cells"
-    add_flag(readable, "--remember", text)
+    parser.flag("--remember", text, group=readable)
     text = "write the proof, for hextui check"
-    add_value(parser, "--proof", "FILE", text, type=file_path)
+    parser.value("--proof", "FILE", text, type=file_path)
     text = "print the proof as a tree of sentences, N replies deep (default: 2)"
-    add_value(parser, "--explain", "N", text, type=whole(0, 1000), nargs="?", const=2)
+    parser.value("--explain", "N", text, type=whole(0, 1000), nargs="?", const=2)
 
 
 def run(options: argparse.Namespace) -> int:

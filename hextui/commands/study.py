@@ -9,16 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import (
-    BOARD_HELP,
-    add_actions,
-    add_flag,
-    add_number,
-    add_shared,
-    add_value,
-    file_path,
-    usage_errors,
-)
+from hextui.commands.arguments import BOARD_HELP, Parser, file_path, usage_errors
 from hextui.commands.experiments import MOST_GAMES, conduct, conduct_parts, experiment_arguments
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.k_paths import MOST_K, PAPER_K
@@ -31,54 +22,54 @@ if TYPE_CHECKING:  # numpy, which --help does without
     from hextui.studies.rank_quality import RankQuality
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the studies and their arguments."""
-    made = add_actions(parser, "study", _STUDIES)
+    made = parser.actions("study", _STUDIES)
     quality, tables = made["rank-quality"], made["match-table"]
     losing, paper = made["losing-moves"], made["paper"]
     text = "a file of games, any format, or a folder of such files"
-    add_value(quality, "collection", "COLLECTION", text, nargs="+", type=file_path)
+    quality.value("collection", "COLLECTION", text, nargs="+", type=file_path)
     text = "an evaluator (repeat for several; default: contribution, k = 0, 1, 2, in the own and "
     text += "in the opponent's network)"
-    add_value(quality, "--evaluator", "NAME", text, action="append", default=[])
+    quality.value("--evaluator", "NAME", text, action="append", default=[])
     choices = ("winner", "both")
     quality.add_argument("--players", choices=choices, default="winner", help="whose moves")
     text = "the rank that a tied move gets, of those that the tie spans; order: its place in the "
     text += "list (repeat for several; default: middle and worst)"
     quality.add_argument("--ties", action="append", choices=TIES, help=text)
     _reading_argument(quality, "default")
-    add_shared(quality, "--size", help=BOARD_HELP)
-    add_value(quality, "--event", "TEXT", "part of the event's name")
-    add_flag(quality, "--championship", "championship games only")
-    add_flag(quality, "--human", "no games marked as a bot's")
-    add_flag(quality, "--chain", "games ended by a chain only")
-    add_shared(tables, "--size", default="7", help="board size (default: 7)")
-    add_number(tables, "--games", "games per side (default: 100)", 100, most=MOST_GAMES)
+    quality.shared("--size", help=BOARD_HELP)
+    quality.value("--event", "TEXT", "part of the event's name")
+    quality.flag("--championship", "championship games only")
+    quality.flag("--human", "no games marked as a bot's")
+    quality.flag("--chain", "games ended by a chain only")
+    tables.shared("--size", default="7", help="board size (default: 7)")
+    tables.number("--games", "games per side (default: 100)", 100, most=MOST_GAMES)
     text = "largest k of E_k (default: 2, as in the paper)"
-    add_number(tables, "--most-k", text, PAPER_K, most=MOST_K)
+    tables.number("--most-k", text, PAPER_K, most=MOST_K)
     _reading_argument(tables, "default")
-    add_value(losing, "player", "NAME", "an evaluator, such as k-paths:1")
-    add_value(losing, "other", "OTHER", "the player against it")
-    add_shared(losing, "--size", required=True, help=BOARD_HELP)
+    losing.value("player", "NAME", "an evaluator, such as k-paths:1")
+    losing.value("other", "OTHER", "the player against it")
+    losing.shared("--size", required=True, help=BOARD_HELP)
     text = "number of random first stones (default: every cell)"
-    add_number(losing, "--openings", text, most=MOST_GAMES)
+    losing.number("--openings", text, most=MOST_GAMES)
     text = "nodes that the solver expands per ply (default: 2000)"
-    add_number(losing, "--nodes", text, 2000, most=MOST_GAMES)
+    losing.number("--nodes", text, 2000, most=MOST_GAMES)
     text = "files or folders of games for section 4 (default: none, section 6 alone)"
-    add_value(paper, "--games", "FILE", text, nargs="+", default=[], type=file_path)
-    add_shared(paper, "--size", default="7", help="board size for section 6 (default: 7)")
+    paper.value("--games", "FILE", text, nargs="+", default=[], type=file_path)
+    paper.shared("--size", default="7", help="board size for section 6 (default: 7)")
     text = "games per side of table 1 (default: 100)"
-    add_number(paper, "--matches", text, 100, most=MOST_GAMES)
+    paper.number("--matches", text, 100, most=MOST_GAMES)
     text = "largest k of E_k, for the reading default (default: 4; other readings: 2)"
-    add_number(paper, "--most-k", text, 4, most=MOST_K)
+    paper.number("--most-k", text, 4, most=MOST_K)
     _reading_argument(paper, "all")
     for study in (paper, quality, tables, losing):
         experiment_arguments(study)
 
 
-def _reading_argument(parser: argparse.ArgumentParser, default: str) -> None:
+def _reading_argument(parser: Parser, default: str) -> None:
     text = f"a reading of the paper, or all (repeat for several; default: {default})"
-    add_value(parser, "--reading", "NAME", text, action="append")
+    parser.value("--reading", "NAME", text, action="append")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -8,7 +8,7 @@ import argparse
 import logging
 import time
 
-from hextui.commands.arguments import add_number, add_shared
+from hextui.commands.arguments import Parser
 from hextui.commands.documents import print_document
 from hextui.commands.output import remark
 from hextui.engine.board import MAX_SIDE
@@ -16,11 +16,11 @@ from hextui.engine.warm import compile_width
 from hextui.engine.widths import WIDTHS, is_all_warm, width_of
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    add_shared(parser, "--json")
+    parser.shared("--json")
     text = "for boards of N cells only (default: all sizes)"
-    add_number(parser, "--cells", text, most=MAX_SIDE**2)
+    parser.number("--cells", text, most=MAX_SIDE**2)
 
 
 def run(options: argparse.Namespace) -> int:

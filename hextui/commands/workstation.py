@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import add_flag, add_shared, record_arguments
+from hextui.commands.arguments import Parser
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.board import Board
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
@@ -41,13 +41,13 @@ SAMPLE_PLY = 41
 """The ply at which the sample opens: before the deciding mistake, at the comment of the tour."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the workstation takes."""
-    add_flag(parser, "--version", "print the version and end")
-    add_flag(parser, "--sample", "open the sample game")
+    parser.flag("--version", "print the version and end")
+    parser.flag("--sample", "open the sample game")
     parser.set_defaults(play=None)
-    record_arguments(parser)
-    add_shared(parser, "--size")
+    parser.record()
+    parser.shared("--size")
 
 
 def run(options: argparse.Namespace) -> int:

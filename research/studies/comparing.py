@@ -7,7 +7,6 @@ runs are taken as independent. Means of Q: percentile bootstrap that draws whole
 ones for both runs if they studied the same games.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +18,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.commands.arguments import add_shared, add_value, file_path
+from hextui.commands.arguments import Parser, UsageError, file_path
 from hextui.commands.documents import print_document
 from hextui.commands.output import complain
 from hextui.matches.intervals import (
@@ -198,19 +197,19 @@ _SHARES: Mapping[str, Callable[[Table, Document], dict[str, Share]]] = {
 
 def main(words: Sequence[str] | None = None) -> int:
     """Print the differences between two runs, and return the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m research.studies.comparing",
         description="Print the differences between two runs of a study, finished or not.",
     )
     for name in ("first", "second"):
-        add_value(parser, name, "FOLDER", f"the {name} run", type=file_path)
-    add_shared(parser, "--seed", "--json")
-    options = parser.parse_args(words)
+        parser.value(name, "FOLDER", f"the {name} run", type=file_path)
+    parser.shared("--seed", "--json")
     try:
+        options = parser.parse_args(words)
         with interpreting(f"{options.first}, {options.second}"):
             names = [title(RunFolder(path).settings()) for path in (options.first, options.second)]
             found = compared(options.first, options.second, options.seed)
-    except RunError as error:
+    except (RunError, UsageError) as error:
         return complain(error)
     document = {"runs": names, "differences": [asdict(one) for one in found]}
     text = f"first   {names[0]}\nsecond  {names[1]}\n\n{difference_table(found, 'first', 'second')}"

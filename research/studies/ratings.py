@@ -16,7 +16,7 @@ from itertools import chain, combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.commands.arguments import BOARD_HELP, add_number, add_shared, add_value
+from hextui.commands.arguments import BOARD_HELP, Parser
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.board import Board
@@ -171,17 +171,17 @@ def shares_of_wins(table: Table, document: Document) -> dict[str, tuple[int, int
 
 def main(words: Sequence[str] | None = None) -> int:
     """Play the games that are left, print the ratings, and return the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="python -m research.studies.ratings",
         description="Let evaluators play all against all, one ply deep, and rate them.",
     )
-    add_value(parser, "players", "NAME", "an evaluator", nargs="+")
-    add_shared(parser, "--size", required=True, help=BOARD_HELP)
+    parser.value("players", "NAME", "an evaluator", nargs="+")
+    parser.shared("--size", required=True, help=BOARD_HELP)
     text = "number of random first stones (default: every cell)"
-    add_number(parser, "--openings", text, most=MOST_GAMES)
+    parser.number("--openings", text, most=MOST_GAMES)
     experiment_arguments(parser)
-    options = parser.parse_args(words, argparse.Namespace(names=Names.RED_BLUE))
     try:
+        options = parser.parse_args(words, argparse.Namespace(names=Names.RED_BLUE))
         names = list(dict.fromkeys(player(name).name for name in options.players))
         if len(names) < 2:
             raise ValueError("ratings need two evaluators or more")
