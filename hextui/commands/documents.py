@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from hextui.commands.arguments import usage_errors
 from hextui.commands.output import ProgressLine, complain, remark, say, say_json
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import check_analysed
@@ -83,7 +84,7 @@ def answer(
     if (options.position is None) != options.batch:
         return complain("give a POSITION, or --batch and none")
     chosen = {"ply": options.ply, "to_move": options.to_move, "size": options.size}
-    try:
+    with usage_errors():
         if not options.batch:
             document = make(read_position(options.position, options.game, **chosen))
             print_document(document, options, show)
@@ -101,8 +102,6 @@ def answer(
             except ValueError as error:
                 document = {"error": str(error)}
             say_json(document)
-    except ValueError as error:
-        return complain(error)
     return 0
 
 

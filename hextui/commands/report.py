@@ -26,7 +26,7 @@ from hextui.analysis.mistakes import (
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands.arguments import POSITION_HELP, Parser, duration, file_path
+from hextui.commands.arguments import POSITION_HELP, Parser, duration, file_path, usage_errors
 from hextui.commands.documents import (
     Document,
     chosen_game,
@@ -79,7 +79,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Analyse a game, except what its record already holds, and print the report."""
     chosen = options.evaluator or LIVE_EVALUATORS
-    try:
+    with usage_errors():
         names = list(dict.fromkeys(evaluator_called(name).name for name in chosen))
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
@@ -87,8 +87,6 @@ def run(options: argparse.Namespace) -> int:
         for target in (options.save, options.write):
             if target is not None and format_of(target) != "sgf":
                 raise RecordError("results can be kept in SGF only", source=str(target))
-    except ValueError as error:
-        return complain(error)
     store = None if options.fresh else ReviewStore()
     line, estimates = stored_analysis.stored_estimates(record)
     code = 0

@@ -10,7 +10,7 @@ with these, and what is written over these removes it.
 import base64
 import struct
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import escape
@@ -172,19 +172,44 @@ class BoardImage:
         return lines
 
     def blocks(self, y: int) -> list[Segment]:
-        """Return a line in half blocks, with texts; below a picture one pixel stands for each."""
-        line, columns = self._line(y), self.layout.width
+        """Return a line in half blocks in the mean colours of what they cover, with texts.
+
+        Below a picture there are no texts, and one pixel stands for each half block.
+        """
+        pixels, columns = self._line(y), self.layout.width
+        texts: dict[int, tuple[str, str, str]] = {}
         if self._protocol is GraphicsProtocol.BLOCKS:
-            return blocks(line, columns, self._texts(y))
-        width, height = self.layout.character
-        return blocks(line[height // 4 :: height // 2][:2, width // 2 :: width], columns, {})
+            texts = self._texts(y)
+        else:
+            width, height = self.layout.character
+            pixels = pixels[height // 4 :: height // 2][:2, width // 2 :: width]
+        half = len(pixels) // 2
+        upper, lower = _means(pixels[:half], columns), _means(pixels[half:], columns)
+        cells = [(UPPER_HALF if u != d else " ", u, d) for u, d in zip(upper, lower, strict=True)]
+        for column, (text, ink, back) in texts.items():
+            cells[column : column + len(text)] = [(letter, ink, back) for letter in text]
+        segments = []
+        for (blank, ink, back), run in groupby(cells, lambda c: (c[0] in _BLANK, c[1], c[2])):
+            text = "".join(letter for letter, _, _ in run)
+            segments.append(Segment(text, style(ink, back, not blank)))
+        return segments
 
     def over_blocks(self, y: int, column: int) -> list[Segment]:
         """Return what shows the picture of a line over its half blocks, from a column on."""
         if self._protocol is GraphicsProtocol.BLOCKS:
             return []
-        columns, number = self.layout.width, self._first + y
-        return [over_blocks(self._protocol, self._line(y), column, columns, number)]
+        pixels, columns, parts = self._line(y), self.layout.width, {}
+        if self._protocol is GraphicsProtocol.KITTY:
+            parts[0] = _kitty(pixels, columns, self._first + y)
+        else:
+            width = self.layout.character[0]
+            for at in range(0, columns, _PART):
+                part = pixels[:, at * width : (at + _PART) * width]
+                parts[at] = _sixel(part.tobytes(), *part.shape[:2])
+        shown = "".join(f"\x1b[{column + at + 1}G{text}" for at, text in parts.items())
+        # the cursor's place and colours are saved and restored around it
+        control = [(ControlType.CURSOR_MOVE_TO_COLUMN, column)]
+        return [Segment(f"\x1b7{shown}\x1b8", None, control)]
 
     def _line(self, y: int) -> Pixels:
         height = self.layout.character[1]
@@ -352,22 +377,6 @@ def _alpha(png: bytes, width: int, height: int) -> list[list[int]]:
 # Lines of a picture for the terminal
 
 
-def blocks(
-    pixels: Pixels, columns: int, texts: Mapping[int, tuple[str, str, str]]
-) -> list[Segment]:
-    """Return half blocks in the mean colours of what they cover, with texts at their columns."""
-    half = len(pixels) // 2
-    upper, lower = _means(pixels[:half], columns), _means(pixels[half:], columns)
-    cells = [(UPPER_HALF if u != d else " ", u, d) for u, d in zip(upper, lower, strict=True)]
-    for column, (text, ink, back) in texts.items():
-        cells[column : column + len(text)] = [(letter, ink, back) for letter in text]
-    segments = []
-    for (blank, ink, back), run in groupby(cells, lambda c: (c[0] in _BLANK, c[1], c[2])):
-        text = "".join(letter for letter, _, _ in run)
-        segments.append(Segment(text, style(ink, back, not blank)))
-    return segments
-
-
 def _means(pixels: Pixels, columns: int) -> list[str]:
     cells = pixels.reshape(len(pixels), columns, -1, 3).mean(axis=(0, 2))
     return [f"#{value:06x}" for value in _packed(np.rint(cells)).tolist()]
@@ -376,23 +385,6 @@ def _means(pixels: Pixels, columns: int) -> list[str]:
 def _packed(colors: NDArray[Any]) -> NDArray[np.int_]:
     packed: NDArray[np.int_] = colors.astype(int) @ np.array((_RED, _GREEN, 1))
     return packed
-
-
-def over_blocks(
-    protocol: GraphicsProtocol, pixels: Pixels, column: int, columns: int, number: int
-) -> Segment:
-    """Return the control that shows a line of a picture from a column of the screen on."""
-    if protocol is GraphicsProtocol.KITTY:
-        parts = {0: _kitty(pixels, columns, number)}
-    else:
-        width = pixels.shape[1] // columns
-        parts = {}
-        for at in range(0, columns, _PART):
-            part = pixels[:, at * width : (at + _PART) * width]
-            parts[at] = _sixel(part.tobytes(), *part.shape[:2])
-    shown = "".join(f"\x1b[{column + at + 1}G{text}" for at, text in parts.items())
-    # the cursor's place and colours are saved and restored around it
-    return Segment(f"\x1b7{shown}\x1b8", None, [(ControlType.CURSOR_MOVE_TO_COLUMN, column)])
 
 
 def _kitty(pixels: Pixels, columns: int, number: int) -> str:
