@@ -28,7 +28,7 @@ from hextui.train.puzzle import BUILT_IN_FILE, MOST_LEVEL, puzzle_record
 from hextui.words.names import Names
 
 SIZES = range(5, 12)
-PER_LEVEL = 36
+PER_LEVEL = 40
 PLAYERS = (Level(4.0, 1.0, plausible=0.01), Level(2.5, 1.0), Level(1.0, 1.0), Level(0.3, 1.0))
 SETTINGS = FinderSettings(winner_nodes=1500, judge_nodes=40_000, game_nodes=80_000)
 

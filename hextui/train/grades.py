@@ -16,7 +16,7 @@ from hextui.train.puzzle import MOST_LEVEL
 PLAUSIBLE = 0.03  # of the network's probability of a losing move
 VISITS = (150, 300, 600)
 """Visits after which the search is asked for its move; a search that fails at all counts double."""
-BOUNDS = (0.35, 0.6, 0.9, 1.2, 1.6, 2.1, 2.9, 4.3)
+BOUNDS = (0.312, 0.48, 0.61, 0.81, 1.03, 1.42, 2.0, 3.05)
 """Difficulties at which the levels 2 to 9 begin."""
 
 

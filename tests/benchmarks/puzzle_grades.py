@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.puzzle_grades [FILE] [--visits N]
 
-Prints, by level, the share of puzzles that the network's first move and a search without the solver
-solve, each with Wilson's 95 % interval.
+Prints, by level, the share of puzzles that the network's first move and a search solve, each with
+Wilson's 95 % interval.
 """
 
 import argparse
@@ -31,7 +31,7 @@ def solved(puzzle: Puzzle, visits: int) -> tuple[bool, bool]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("file", nargs="?", type=Path, default=BUILT_IN_FILE)
-    parser.add_argument("--visits", type=int, default=200)
+    parser.add_argument("--visits", type=int, default=20)
     options = parser.parse_args()
     levels: dict[int, list[tuple[bool, bool]]] = defaultdict(list)
     for puzzle in read_puzzles(options.file):
