@@ -132,6 +132,7 @@ def compile_solver(width: int) -> None:
     """Compile the kernels of the solver and of the tree search of a width, and no others."""
     from hextui.engine.position import Position
     from hextui.engine.search.tree_evaluation import NodeEvaluator
+    from hextui.engine.search.tree_growth import TreeNode
     from hextui.engine.solver.search import Search, SolverSettings
 
     position = Position.empty(_smallest_board(width))
@@ -141,7 +142,9 @@ def compile_solver(width: int) -> None:
     search.look_up(position)
     search.close()
     mark(marker_of(Kernels.SOLVER, width))
-    NodeEvaluator(position.board, width=width).analyse(position, ())
+    evaluator = NodeEvaluator(position.board, width=width)
+    evaluator.analyse(position, ())
+    TreeNode(evaluator.begin(position)()).choose()
     mark(marker_of(Kernels.SEARCH, width))
 
 

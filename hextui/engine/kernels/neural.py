@@ -285,3 +285,22 @@ def add_convolution(x: Floats, weights: Floats, y: Floats, stride: int) -> None:
     for start in range(stride, x.shape[1] - stride, AT_ONCE):
         for out in range(0, len(y), CHANNELS):
             tile(x, weights, y, out, start, stride)
+
+
+@kernel
+def choose_move(
+    open: Any, known: Any, values: Any, bonus: Any, visits: Any, tries: Any, first: float
+) -> int:
+    """Return the place of the first open move whose value and bonus are the largest.
+
+    ``first``: the value of a move that is not known. The bonus is shared among the ``tries``: the
+    visits, and others that count as lost.
+    """
+    best, most = -1, -np.inf
+    for place in range(len(open)):
+        if open[place]:
+            value, count = values[place] if known[place] else first, 1 + tries[place]
+            total = value * ((1 + visits[place]) / count) + bonus[place] / count
+            if best < 0 or total > most:
+                best, most = place, total
+    return best

@@ -10,13 +10,14 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import Color
+from hextui.engine.board import MAX_SIDE, Color
 from hextui.engine.guards import check_board
 from hextui.engine.kernels.neural import BOTH, TURNED, UPRIGHT, NetworkWeights, run_network
 from hextui.engine.position import Position
 
 Floats = NDArray[np.float32]
 Stones = NDArray[np.uint8]
+LEAST = float(np.finfo(float).min)
 UNCALIBRATED = np.array([[1, 1, 0]], np.float32)
 
 
@@ -40,7 +41,9 @@ class NeuralJudge:
         Between two sizes they are interpolated; other boards take those of the nearest size.
         """
         self._weights = weights
-        self._calibration = calibration
+        sizes, stretches, shifts = calibration.T
+        side = np.sqrt(np.arange(MAX_SIDE * MAX_SIDE + 1))
+        self._stretches, self._shifts = (np.interp(side, sizes, of) for of in (stretches, shifts))
 
     def judge(self, positions: Sequence[Position], *, one_side: bool = False) -> Opinions:
         """Evaluate positions of one board as they are and turned; ValueError for another board.
@@ -65,23 +68,19 @@ class NeuralJudge:
         self, positions: list[Position], color: Color, one_side: bool
     ) -> tuple[Floats, Floats]:
         """Evaluate positions with one side to move."""
-        stones = np.stack([seen_by_mover(position) for position in positions])
+        stones = np.array([seen_by_mover(position) for position in positions])
         count, rows, columns = stones.shape
         logits = np.empty((count, rows * columns), np.float32)
         wins = np.empty(count, np.float32)
         sides = from_one_side(stones) if one_side else np.full(count, BOTH, np.uint8)
-        run_network(self._weights, np.ascontiguousarray(stones), sides, logits, wins)
+        run_network(self._weights, stones, sides, logits, wins)
         policy = softmax(np.where(stones.reshape(count, -1), -np.inf, logits))
         if color is Color.WHITE:
             policy = policy.reshape(count, rows, columns).transpose(0, 2, 1).reshape(count, -1)
-        sizes, stretches, shifts = self._calibration.T
-        size = (rows * columns) ** 0.5
-        wins = wins * np.interp(size, sizes, stretches) + np.interp(size, sizes, shifts)
+        wins = wins * self._stretches[rows * columns] + self._shifts[rows * columns]
         return policy, (1 / (1 + np.exp(-wins))).astype(np.float32)
 
 
-_SIDES = np.array([BOTH, TURNED, UPRIGHT], np.uint8)
-"""By how the first stone differs from the one turned onto it: not at all, more, less (-1)."""
 _RECOLOURED = np.array([0, 2, 1], np.uint8)
 
 
@@ -101,22 +100,22 @@ def from_one_side(stones: Stones) -> Stones:
     It is the side from which the stones, read cell by cell, are the smaller number: the same for a
     board and the board turned. One that is its own image is evaluated from both sides.
     """
-    read = stones.reshape(len(stones), -1).astype(np.int8)
-    above = read - read[:, ::-1]
-    first = above[np.arange(len(read)), (above != 0).argmax(axis=1)]
-    sides: Stones = _SIDES[np.sign(first)]
-    return sides
+    read = [board.tobytes() for board in stones]
+    turned = [board[::-1] for board in read]
+    looks = [
+        BOTH if one == other else UPRIGHT if one < other else TURNED
+        for one, other in zip(read, turned, strict=True)
+    ]
+    return np.array(looks, np.uint8)
 
 
 def softmax(logits: Floats) -> Floats:
     """Return probabilities, row by row, 0 in a row of -inf; double sums hide the order of cells."""
     wide = logits.astype(np.float64)
-    powers = np.exp(wide - np.maximum(wide.max(axis=1, keepdims=True), np.finfo(float).min))
-    sums = powers.sum(axis=1, keepdims=True)
-    probabilities: Floats = np.divide(
-        powers, sums, out=np.zeros_like(powers), where=sums > 0
-    ).astype(np.float32)
-    return probabilities
+    powers = np.exp(wide - np.maximum(wide.max(axis=1, keepdims=True), LEAST))
+    # the largest power is 1
+    found: Floats = (powers / np.maximum(powers.sum(axis=1, keepdims=True), 1)).astype(np.float32)
+    return found
 
 
 def read_weights(data: bytes) -> tuple[NetworkWeights, Floats]:

@@ -92,14 +92,13 @@ class NodeEvaluator:
         self._turn = 0
         self.ahead = 1 if threads == 1 else 2 * threads
 
-    def begin(self, root: Position, moves: Sequence[int]) -> Callable[[], NetworkOpinion]:
-        """Begin to ask the network of the position after moves; return a function that waits."""
+    def begin(self, position: Position, *, root: bool = False) -> Callable[[], NetworkOpinion]:
+        """Begin to ask the network, of a root by two orientations; return a function that waits."""
         turn, self._turn = self._turn, (self._turn + 1) % (1 + len(self._helpers))
-        work = partial(self._opinion, after(root, moves), not moves)
+        work = partial(self._opinion, position, root)
         return self._helpers[turn - 1].submit(work).result if turn else work
 
     def _opinion(self, position: Position, both: bool) -> NetworkOpinion:
-        """Return the network's opinion, the root's by two orientations."""
         found = self._judge.judge([position], one_side=not both)
         return NetworkOpinion(found.policy[0], float(found.win[0]))
 

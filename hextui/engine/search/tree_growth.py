@@ -10,12 +10,14 @@ are one node. The search is deterministic.
 import math
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hextui.engine.board import Color
+from hextui.engine.kernels.neural import choose_move
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_evaluation import (
@@ -43,14 +45,16 @@ class TreeNode:
     ``win`` is the network's win probability, and ``value``, 0 to 1, what the visits make of it.
     ``won`` is True or False once it is decided, then ``best`` is a cell that wins, -1 if all win or
     all lose. Once it is ``analysed`` it has by move: ``cells``, ``priors``, ``visits``, ``values``
-    (for the side that moves), ``known`` (evaluated), ``open`` (allowed, and not known to lose) and
-    ``nodes``. ``total``: all visits to moves. ``certain``: a decision is a proof, as no move was
-    excluded.
+    (for the side that moves), ``known`` (evaluated), ``open`` (allowed, and not known to lose),
+    ``weights`` (visits if open) and ``nodes``. ``total``: all visits to moves; ``weight``: those to
+    open ones. ``certain``: a decision is a proof, as no move was excluded. ``closed``: no move is
+    allowed.
     """
 
     __slots__ = (
-        "analysed", "best", "cells", "certain", "due", "keys", "known", "nodes", "open",
-        "policy", "priors", "spent", "total", "value", "values", "visits", "win", "won",
+        "analysed", "best", "cells", "certain", "closed", "due", "keys", "known", "nodes", "open",
+        "policy", "priors", "spent", "total", "value", "values", "visits", "weight", "weights",
+        "win", "won",
     )  # fmt: skip
 
     def __init__(self, opinion: NetworkOpinion) -> None:
@@ -58,8 +62,8 @@ class TreeNode:
         self.policy = opinion.policy
         self.won: bool | None = None
         self.best, self.certain = -1, True
-        self.total, self.spent, self.due = 0, 0.0, FIRST_PROOF
-        self.analysed = False
+        self.total, self.weight, self.spent, self.due = 0, 0, 0.0, FIRST_PROOF
+        self.analysed = self.closed = False
         self._take_moves(NO_MOVES)
 
     def _take_moves(self, found: StaticAnalysis) -> None:
@@ -68,9 +72,9 @@ class TreeNode:
         shares = self.policy[self.cells].astype(np.float64) + LEAST_SHARE
         self.priors = shares / shares.sum()
         self.visits = np.zeros(count, np.int64)
-        self.values = np.zeros(count)
+        self.values, self.weights = np.zeros(count), np.zeros(count)
         self.known = np.zeros(count, bool)
-        self.open = np.ones(count, bool)
+        self.open = ~self.known
         self.nodes: list[TreeNode | None] = [None] * count
 
     def take(self, found: StaticAnalysis, allowed: Callable[[int], bool] | None = None) -> None:
@@ -82,21 +86,18 @@ class TreeNode:
         self._take_moves(found)
         if allowed is not None:
             self.open[:] = [allowed(cell) for cell in self.cells.tolist()]
-            self.certain = bool(self.open.all())
+            self.certain, self.closed = bool(self.open.all()), not self.open.any()
 
     def choose(self, begun: Sequence[int] = ()) -> int:
         """Return the place of the move to visit next; one at least is open.
 
         ``begun``: moves of the lines under evaluation; each counts as a lost visit (virtual loss).
         """
-        visits, total = self.visits, self.total
-        values = np.where(self.known, self.values, self.value - REDUCTION * math.sqrt(self.spent))
-        if begun:
-            visits = visits + np.bincount(begun, minlength=len(visits))
-            values *= (1 + self.visits) / (1 + visits)
-            total += len(begun)
-        bonus = EXPLORATION * math.sqrt(total + 1) * self.priors / (1 + visits)
-        return int(np.where(self.open, values + bonus, -np.inf).argmax())
+        visits = self.visits
+        tries = visits + np.bincount(begun, minlength=len(visits)) if begun else visits
+        first = self.value - REDUCTION * math.sqrt(self.spent)
+        bonus = EXPLORATION * math.sqrt(self.total + len(begun) + 1) * self.priors
+        return choose_move(self.open, self.known, self.values, bonus, visits, tries, first)
 
     @property
     def proved(self) -> bool:
@@ -106,7 +107,7 @@ class TreeNode:
     @property
     def searchable(self) -> bool:
         """Whether a visit can still change anything."""
-        return self.won is None and (not self.analysed or bool(self.open.any()))
+        return self.won is None and not self.closed
 
     @property
     def move(self) -> int:
@@ -121,10 +122,34 @@ class TreeNode:
         places = np.flatnonzero(self.cells == cell)
         return self.nodes[places[0]] if len(places) else None
 
-    def update(self, place: int) -> None:
-        """Take over the value of the move at a place, whose node is there."""
+    def decide(self, won: bool, best: int) -> None:
+        """Take over a proof; where it wins, ``best`` is a move that does, -1 if any does."""
+        self.won, self.best, self.certain = won, best, True
+        self.value = float(won)
+
+    def keep_within(self, carrier: frozenset[int]) -> None:
+        """Exclude the moves outside a carrier in which the opponent wins."""
+        self._keep(np.array([cell in carrier for cell in self.cells.tolist()], bool))
+
+    def _keep(self, moves: NDArray[np.bool_]) -> None:
+        """Exclude all other moves; with none left it is lost."""
+        self.open &= moves
+        self.weights = (self.visits * self.open).astype(np.float64)
+        self.weight = int(self.weights.sum())
+        if self.won is None and not self.open.any():
+            self.won, self.value = False, 0.0
+
+    def add_visit(self, place: int) -> None:
+        """Count a visit to the move at a place, and take over the value of its node."""
         child = self.nodes[place]
         assert child is not None, "it is evaluated"
+        if not self.visits[place]:
+            self.spent += float(self.priors[place])
+        self.visits[place] += 1
+        self.total += 1
+        if self.open[place]:
+            self.weights[place] += 1
+            self.weight += 1
         self.known[place] = True
         self.values[place] = 1 - child.value
         if self.won is not None:  # another line has decided it meanwhile
@@ -133,36 +158,14 @@ class TreeNode:
             self.won, self.best, self.value = True, int(self.cells[place]), 1.0
             self.certain = child.certain
         elif child.won:
-            self.open[place] = False
             self.certain &= child.certain
-            if not self.open.any():
-                self.won, self.value = False, 0.0
-
-    def decide(self, won: bool, best: int) -> None:
-        """Take over a proof; where it wins, ``best`` is a move that does, -1 if any does."""
-        self.won, self.best, self.certain = won, best, True
-        self.value = float(won)
-
-    def keep_within(self, carrier: frozenset[int]) -> None:
-        """Exclude the moves outside a carrier in which the opponent wins."""
-        self.open &= [cell in carrier for cell in self.cells.tolist()]
-        if self.won is None and not self.open.any():
-            self.won, self.value = False, 0.0
-
-    def add_visit(self, place: int) -> None:
-        """Count a visit to the move at a place, and take over its value."""
-        if not self.visits[place]:
-            self.spent += float(self.priors[place])
-        self.visits[place] += 1
-        self.total += 1
-        self.update(place)
+            self._keep(self.cells != self.cells[place])
         if self.won is None:
             self.value = mean_value(self.win, *self.visited_sums())
 
     def visited_sums(self) -> tuple[int, float]:
         """Return the visits to open moves, and the sum of their values, each times its visits."""
-        weights = self.visits * self.open
-        return int(weights.sum()), float(weights @ self.values)
+        return self.weight, float(self.weights @ self.values)
 
 
 def mean_value(win: float, visits: int, total: float) -> float:
@@ -186,16 +189,16 @@ def _moves_to(
     return None
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(NamedTuple):
     """Nodes from the root on, each with the place of its move; ``moves``: from the first position.
 
-    ``key``, ``result``: of its end, where that is still to be evaluated.
+    ``key``, ``end``, ``result``: of its end, where that is still to be evaluated.
     """
 
     path: list[tuple[TreeNode, int]]
     moves: list[int]
     key: bytes = b""
+    end: Position | None = None
     result: Callable[[], NetworkOpinion] | None = None
 
 
@@ -218,7 +221,7 @@ class SearchTree:
         self._moves: tuple[int, ...] = ()
         self._begun: deque[_Line] = deque()
         self.evaluated = self.decided = 0
-        self.root = self._top = self._made(evaluator.begin(position, ())())
+        self.root = self._top = self._made(evaluator.begin(position, root=True)())
         self._analyse(self.root, ())
 
     def _made(self, opinion: NetworkOpinion) -> TreeNode:
@@ -284,7 +287,8 @@ class SearchTree:
             return _Line(path, moves)
         if any(line.key == key for line in self._begun):
             return None
-        return _Line(path, moves, key, self._evaluator.begin(self._first, moves))
+        end = after(self._first, moves)
+        return _Line(path, moves, key, end, self._evaluator.begin(end))
 
     def _finish(self) -> None:
         """Update the nodes of the line that was begun first, if any."""
@@ -292,9 +296,9 @@ class SearchTree:
             return
         line = self._begun.popleft()
         node, place = line.path[-1]
-        if line.result is not None:
+        if line.end and line.result:
             made = node.nodes[place] = self._nodes[line.key] = self._made(line.result())
-            known = self._known(after(self._first, line.moves))
+            known = self._known(line.end)
             if known is not None:
                 self._take(made, known)
         else:

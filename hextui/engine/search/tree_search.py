@@ -96,7 +96,7 @@ class TreeSearch:
         position: Position,
         *,
         afresh: bool = True,
-        proved: SolverLookup = lambda _: None,
+        proved: SolverLookup | None = None,
         scope: MoveScope = ALL_MOVES,
     ) -> None:
         """Turn to a position with an empty cell, keeping its part of the tree unless ``afresh``.
@@ -120,7 +120,7 @@ class TreeSearch:
             self._tree = SearchTree(
                 self._evaluators[seen.board],
                 seen,
-                _known(proved, self._orientation),
+                _known(proved, self._orientation) if proved else lambda _: None,
                 scope.seen(self._orientation),
             )
         self._kept = int(self.root.visits.sum()) - self.tree.evaluated
@@ -192,7 +192,7 @@ class TreeSearch:
             if cell in self._others or self.root.after(cell) or not self._allowed(cell):
                 continue
             after = seen.play(cell)
-            node = TreeNode(evaluator.begin(after, ())())
+            node = TreeNode(evaluator.begin(after, root=True)())
             node.take(evaluator.analyse(after, ()))
             self._others[cell] = _searched(cell, node, self.root, 0, (cell,))
             yield

@@ -30,7 +30,7 @@ from hextui.engine.widths import Kernels, serving_width
 from hextui.words.names import counted
 
 SLICE_SECONDS = 0.01
-MAX_STEPS = 1 << 30
+UNLIMITED = 1 << 31  # steps and expansions
 ALONE_NODES = 2000
 """One thread searches where the limit is no more: that is deterministic, and others start late."""
 MOST_THREADS = 64
@@ -172,10 +172,10 @@ class Worker:
         stones = np.frombuffer(position.stones, np.uint8).astype(np.int32)
         kernels.set_root(self.memory, stones, int(position.to_move))
 
-    def run(self, shared: Shared, peers: NDArray[np.uint64], steps: int) -> bool:
-        """Continue the search of the root for ``steps`` steps; True if it is decided."""
+    def run(self, shared: Shared, peers: NDArray[np.uint64], steps: int, most: int) -> bool:
+        """Search on, for so many steps or to ``most`` expansions in all; True if it is decided."""
         black, white = self.links[Color.BLACK].handle, self.links[Color.WHITE].handle
-        return bool(kernels.run(self.memory, *shared, black, white, peers, steps))
+        return bool(kernels.run(self.memory, *shared, black, white, peers, steps, most))
 
     def answer(self, position: Position) -> SearchAnswer:
         """Return the result for the stack's root, which is this position."""
@@ -324,38 +324,32 @@ class Search:
         if self.root is None:
             raise ValueError("no position has been started yet")
         self.check_position(self.root)
-        first = self.expansions
         if self._decided is None:
             self._peers[-1, 0] = 0
             if len(self.workers) == 1 or (most is not None and most <= ALONE_NODES):
-                self._alone(first, most, until)
+                self._alone(most, until)
             else:
-                self._together(first, most, until)
+                self._together(most, until)
         return self._decided is not None
 
-    def _alone(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
+    def _alone(self, most: int | None, until: Callable[[], bool]) -> None:
         worker = self.workers[0]
-        while self._decided is None:
-            steps = self._steps
-            if most is not None:
-                left = most - (self.expansions - first)
-                if left <= 0:
-                    return
-                steps = min(steps, left)
+        last = UNLIMITED if most is None else int(worker.header["expansions"]) + most
+        while self._decided is None and worker.header["expansions"] < last:
             start = time.perf_counter()
-            if worker.run(self.shared, self._peers, steps):
+            if worker.run(self.shared, self._peers, self._steps, last):
                 self._decided = worker
-            seconds = time.perf_counter() - start
-            if steps == self._steps:
+            elif worker.header["expansions"] < last:
                 # tiny slices first, then about as long as it should be
-                factor = SLICE_SECONDS / max(seconds, 1e-6)
-                self._steps = int(min(max(steps * min(factor, 2.0), 16), 1 << 20))
+                factor = SLICE_SECONDS / max(time.perf_counter() - start, 1e-6)
+                self._steps = int(min(max(self._steps * min(factor, 2.0), 16), 1 << 20))
             if until():
                 return
 
-    def _together(self, first: int, most: int | None, until: Callable[[], bool]) -> None:
+    def _together(self, most: int | None, until: Callable[[], bool]) -> None:
+        first = self.expansions
         running: dict[Future[bool], Worker] = {
-            self._threads.submit(worker.run, self.shared, self._peers, MAX_STEPS): worker
+            self._threads.submit(worker.run, self.shared, self._peers, UNLIMITED, UNLIMITED): worker
             for worker in self.workers
         }
         try:

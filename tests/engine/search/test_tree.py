@@ -4,10 +4,12 @@ import itertools
 import random
 from functools import cache
 
+import numpy as np
 import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
+from hextui.engine.kernels.neural import choose_move
 from hextui.engine.limit import Limit
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search import tree_search
@@ -379,3 +381,16 @@ def test_no_move_to_think_of_is_an_error() -> None:
     position = Position.empty(Board(4, 4)).play("a1")
     with pytest.raises(ValueError, match="no move is left to search"):
         TreeSearch(position.board).look_at(position, scope=scope_of(position.board, region="a1"))
+
+
+def test_the_move_chosen_is_the_first_of_largest_value_and_bonus() -> None:
+    rng = np.random.default_rng(3)
+    for count in [*range(1, 12)] * 20:
+        visits, first = rng.integers(0, 4, count), float(rng.random())
+        known, tries = visits > 0, visits + rng.integers(0, 2, count)
+        values, bonus = rng.integers(0, 3, count) / 2, rng.integers(1, 3, count) / 8
+        open_moves = rng.random(count) < 0.7
+        open_moves[rng.integers(count)] = True
+        worth = np.where(known, values, first) * ((1 + visits) / (1 + tries)) + bonus / (1 + tries)
+        expected = np.where(open_moves, worth, -np.inf).argmax()
+        assert expected == choose_move(open_moves, known, values, bonus, visits, tries, first)

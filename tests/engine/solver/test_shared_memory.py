@@ -30,7 +30,7 @@ from hextui.engine.kernels.solver.transposition_table import (
     store,
 )
 from hextui.engine.position import Position
-from hextui.engine.solver.search import Search, SolverSettings, Worker
+from hextui.engine.solver.search import UNLIMITED, Search, SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
 from tests.processes import on_linux
 
@@ -287,6 +287,6 @@ def test_a_thread_solves_what_it_left_for_nothing() -> None:
         if turn % 100 == 0:
             search._peers[0, 1:3] = 0
         worker = search.workers[turn % 2]
-        if worker.run(search.shared, search._peers, 1):
+        if worker.run(search.shared, search._peers, 1, UNLIMITED):
             break
     assert worker.answer(root).winner is Color.BLACK

@@ -108,16 +108,20 @@ def run(
     white: Handle,
     peers: Any,
     steps: int,
+    most: int,
 ) -> bool:
     """Go on with the search; True if level 0 is decided, False after so many steps.
 
-    A step is one visit of a level; an expansion counts for several. ``peers``: uint64[threads + 1,
+    A step is one visit of a level; an expansion counts for several. ``most``: it ends, too, once
+    the thread has made so many expansions, earlier ones included. ``peers``: uint64[threads + 1,
     levels], the hashes on the paths of all threads, 0 from where another one has solved the
     position; the first word of the last row stops all threads, as does who decides level 0.
     """
     header, ints = header_of(memory), int_view(memory)
     last = len(peers) - 1
     while steps > 0 and header.level >= 0 and peers[last, 0] == uint64(0):
+        if header.expansions >= most:
+            break
         steps -= 1
         header.steps += 1
         if header.threads > 1:
