@@ -8,7 +8,9 @@ the arrays alive. In checked kernels (``HEXTUI_CHECKED``) a handle holds the arr
 span with a length, which raises IndexError for an index outside.
 """
 
+import mmap
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from itertools import accumulate, chain
 from typing import Any
 
@@ -24,6 +26,7 @@ from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.folders import CHECKED
 
 Handle = tuple[int, ...]
+_PRIVATE: Any = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANON} if hasattr(mmap, "MAP_ANON") else {}
 
 whole: Callable[[Any], int] = int64  # type: ignore[assignment]
 """Convert a number read from int32 memory to int64, so that each kernel is compiled only once."""
@@ -95,6 +98,18 @@ def record_of(kind: np.dtype[Any]) -> Callable[[Handle], Any]:
         return record(handle[0])  # type: ignore[call-arg]
 
     return see
+
+
+def zeros_as_needed(count: int, kind: type[Any]) -> Any:
+    """Return zeros in memory without huge pages, taken as it is written; may raise MemoryError."""
+    size = max(count * np.dtype(kind).itemsize, 1)
+    try:
+        memory = mmap.mmap(-1, size, **_PRIVATE)
+    except (OSError, OverflowError) as error:
+        raise MemoryError(f"{size} bytes") from error
+    with suppress(OSError, AttributeError):  # a system without huge pages
+        memory.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.frombuffer(memory, kind, count)
 
 
 def make_handle(ints: NDArray[np.int32], words: NDArray[np.uint64], width: int) -> Handle:

@@ -64,9 +64,7 @@ class NeuralJudge:
                 policy[numbers], win[numbers] = self._seen(chosen, color, one_side)
         return Opinions(policy, win)
 
-    def _seen(
-        self, positions: list[Position], color: Color, one_side: bool
-    ) -> tuple[Floats, Floats]:
+    def _seen(self, positions: list[Position], color: Color, one_side: bool) -> Opinions:
         """Evaluate positions with one side to move."""
         stones = np.array([seen_by_mover(position) for position in positions])
         count, rows, columns = stones.shape
@@ -78,7 +76,7 @@ class NeuralJudge:
         if color is Color.WHITE:
             policy = policy.reshape(count, rows, columns).transpose(0, 2, 1).reshape(count, -1)
         wins = wins * self._stretches[rows * columns] + self._shifts[rows * columns]
-        return policy, (1 / (1 + np.exp(-wins))).astype(np.float32)
+        return Opinions(policy, (1 / (1 + np.exp(-wins))).astype(np.float32))
 
 
 _RECOLOURED = np.array([0, 2, 1], np.uint8)

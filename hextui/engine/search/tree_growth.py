@@ -329,18 +329,15 @@ class SearchTree:
         self, node: TreeNode, moves: Sequence[int], expansions: int, parent: TreeNode | None
     ) -> None:
         """Let the solver try to prove who wins a node, and so which moves of its parent lose."""
-        answer = self._evaluator.prove(after(self._first, moves), expansions)
+        position = after(self._first, moves)
+        answer = self._evaluator.prove(position, expansions)
         if answer.winner is None:
             return
-        won = answer.winner is self._mover_after(len(moves))
+        won = answer.winner is position.to_move
         best = answer.best if won else None
         node.decide(won, -1 if best is None else best)
         if parent is not None and won:
             parent.keep_within(answer.carrier)
-
-    def _mover_after(self, count: int) -> Color:
-        first = self._first.to_move
-        return first.opponent if count % 2 else first
 
     def go_to(self, position: Position) -> bool:
         """Make a position that follows the first one the root; False if it is not evaluated."""

@@ -4,11 +4,9 @@ All threads share the transposition table, the cache of expansions and the store
 its own stack and two connection searches. A search can be resumed after a pause.
 """
 
-import mmap
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,7 +16,7 @@ from numpy.typing import NDArray
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, cells_of
 from hextui.engine.guards import check_board
-from hextui.engine.kernels.memory import Handle, make_handle
+from hextui.engine.kernels.memory import Handle, make_handle, zeros_as_needed
 from hextui.engine.kernels.solver import dfpn as kernels
 from hextui.engine.kernels.solver import expansion_cache as cache_layout
 from hextui.engine.kernels.solver import layout
@@ -226,26 +224,15 @@ def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:
     return memory_bytes - beside
 
 
-def _zeros(words: int) -> NDArray[np.uint64]:
-    """Return zeros in memory without huge pages, taken as it is written; may raise MemoryError."""
-    try:
-        memory = mmap.mmap(-1, max(8 * words, 1))
-    except (OSError, OverflowError) as error:
-        raise MemoryError(f"{8 * words} bytes for the table") from error
-    with suppress(OSError, AttributeError):  # a system without huge pages
-        memory.madvise(mmap.MADV_NOHUGEPAGE)
-    return np.frombuffer(memory, np.uint64, words)
-
-
 def _memory(board: Board, settings: SolverSettings, width: int) -> Shared:
     """Return empty memory of the size that the settings give."""
     entry = 8 * table_layout.WAYS * table_layout.entry_words(width)
     expansion = 8 * cache_layout.entry_words(board.cells, width)
     cached = settings.table_bytes // CACHE_SHARE // expansion
-    cache = _zeros(cached * expansion // 8)
+    cache = zeros_as_needed(cached * expansion // 8, np.uint64)
     proofs = proofs_kernels.make_store(width, settings.table_bytes // 16)
     left = settings.table_bytes - proofs.nbytes - cache.nbytes
-    return _zeros(max(left // entry, 1) * entry // 8), cache, proofs
+    return zeros_as_needed(max(left // entry, 1) * entry // 8, np.uint64), cache, proofs
 
 
 class Search:

@@ -16,7 +16,15 @@ from numpy import uint64
 from numpy.typing import NDArray
 
 from hextui.engine.kernels.compiling import part
-from hextui.engine.kernels.memory import Handle, int_record, int_view, lay_out, record_of, word_view
+from hextui.engine.kernels.memory import (
+    Handle,
+    int_record,
+    int_view,
+    lay_out,
+    record_of,
+    word_view,
+    zeros_as_needed,
+)
 
 POOL = int_record(
     """
@@ -187,11 +195,11 @@ def allocate(
     if size > np.iinfo(np.int32).max or word_size > np.iinfo(np.int32).max:
         raise ValueError("the limits of the connection search ask for too much memory")
 
-    ints = np.empty(size, np.int32)
+    ints = zeros_as_needed(size, np.int32)
     ints[:HEADER] = list(header.values())
     ints[header["slot_of"] : header["slot"]] = -1
     _write_neighbours(ints[header["near"] :], neighbours, edge_cells)
-    words = np.zeros(word_size, np.uint64)
+    words = zeros_as_needed(word_size, np.uint64)
     if captured:
         for cell, pair in edge_pairs(neighbours, edge_cells):
             for one in pair:

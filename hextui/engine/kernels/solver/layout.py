@@ -40,7 +40,7 @@ HEADER_RECORD = int_record(
     # settings
     fill vulnerable dominated must_play carriers shrink rotation deduce heuristic order
     # counters
-    expansions builds steps
+    expansions steps
     thread threads
     threats  # how many the proofs of other positions make
     # where the arrays begin

@@ -29,7 +29,6 @@ def follow(memory: Handle, links: Handle, color: int) -> None:
     path_end = header.fields + at.L_PATH_END
     end = ints[path_end + level * at.LEVEL_FIELDS]
     kept = min(ints[at.VALID + color], end)
-    header.builds += 1
     if kept < ints[at.BASE + color] or pool.overflow == BROKEN:
         start_afresh(memory, links, color, 0)
         kept = 0
