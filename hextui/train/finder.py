@@ -7,7 +7,7 @@ counted in nodes of the solver, so the puzzles depend on the game alone.
 
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.engine.board import Color, edges_of
@@ -29,7 +29,7 @@ class FinderSettings:
     """
 
     most_wins: int = 1
-    winner_nodes: int = 400
+    winner_nodes: int = 200
     judge_nodes: int = 2000
     game_nodes: int = 8000
     misses: int = 2
@@ -38,6 +38,8 @@ class FinderSettings:
 DEFAULT = FinderSettings()
 TABLE_BYTES = 64 << 20
 LIKELY = 6  # moves that are judged first: mostly a second one wins, and there is no puzzle
+TRIAL_PART, HOPELESS = 5, 40
+"""A position is given up if more moves than the second are open after this part of its nodes."""
 TEMPTING = 3  # losing moves whose refutation a puzzle shows
 LEAST_TEMPTING = 0.05  # of the network's probability of such a move
 
@@ -124,15 +126,25 @@ class _Finder:
     def _judged(self, position: Position, likely: Mapping[int, float]) -> Solution | None:
         """Return the solution of all moves; None if it is no puzzle, or not worth solving."""
         first = sorted(likely, key=lambda cell: (-likely[cell], cell))[:LIKELY]
-        limit, last = self._limit(self._settings.judge_nodes), None
-        for last in self._solver.solve(position, limit, all_moves=True, first=first):
-            if self._is_none(last):
+        trial, spent = self._settings.judge_nodes // TRIAL_PART, 0
+        for nodes in (trial, self._settings.judge_nodes - trial):
+            last = self._tried(position, self._limit(nodes), first)
+            spent += last.nodes
+            self._left -= last.nodes
+            if last.complete or self._is_none(last) or len(last.unknown_moves) > HOPELESS:
                 break
-        assert last is not None, "a solver yields"
-        self._left -= last.nodes
         joined = any(v.reason is Reason.CONNECTED for v in last.winning_moves.values())
         known = last.complete and bool(last.winning_moves)
-        return last if known and not joined and not self._is_none(last) else None
+        good = known and not joined and not self._is_none(last)
+        return replace(last, nodes=spent) if good else None
+
+    def _tried(self, position: Position, limit: Limit, first: list[int]) -> Solution:
+        """Return what is known of all moves at the limit, or once it is no puzzle."""
+        answers = self._solver.solve(position, limit, all_moves=True, first=first)
+        last = next(answers)
+        while not (last.final or self._is_none(last)):
+            last = next(answers)
+        return last
 
     def _is_none(self, found: Solution) -> bool:
         """Return whether a position is no puzzle: too many moves win, or only one can."""

@@ -268,6 +268,7 @@ class _Question:
         after = self.position.play(cell)
         if after.winner is not None:
             self._note(self.wins, cell, Reason.SEARCH, frozenset())
+            yield self._solution(False)
             return
         answer = self.search.look_up(after)
         if answer is None or answer.winner is None:
@@ -286,6 +287,7 @@ class _Question:
             answer = self.search.answer()
         if answer.winner is self.position.to_move:
             self._note(self.wins, cell, Reason.SEARCH, answer.carrier)
+            yield self._solution(False)
         elif answer.winner is not None:
             self._note(self.losses, cell, Reason.SEARCH, answer.carrier)
             self._refute_outside(answer.carrier)

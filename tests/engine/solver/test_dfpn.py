@@ -2,8 +2,10 @@
 
 import random
 import time
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -417,3 +419,15 @@ def test_a_solver_beside_another_knows_what_that_has_solved() -> None:
     answer = second.look_up(position)
     assert answer is not None
     assert answer.winner is found.winner
+
+
+def test_each_move_proved_to_win_is_answered_at_once() -> None:
+    # a caller that stops at the second win must not depend on the clock
+    board = Board(5, 5)
+    position = Position.empty(board).play(board.cell("a1"))
+    with closing(Solver(board, SMALL)) as solver:
+        counts = [len(one.winning_moves) for one in solver.solve(position, all_moves=True)]
+    known = next(i for i, count in enumerate(counts) if count)
+    steps = {after - before for before, after in pairwise(counts[known:])}
+    assert counts[-1] > counts[known]
+    assert steps == {0, 1}
