@@ -3,6 +3,7 @@
 import gzip
 import importlib
 import io
+import itertools
 import sys
 import zipfile
 from pathlib import Path
@@ -272,7 +273,8 @@ def packed() -> list[tuple[bytes, list[str]]]:
     return [*found, (zipped(c_md="# no game"), [])]
 
 
-@pytest.mark.parametrize(("data", "meant"), packed())
+# named by numbers: packed bytes hold the time, and processes that share the tests need one name
+@pytest.mark.parametrize(("data", "meant"), packed(), ids=itertools.count())
 def test_packed_files(data: bytes, meant: list[str], tmp_path: Path) -> None:
     path = tmp_path / "games.sgf"
     path.write_bytes(data)
