@@ -308,7 +308,8 @@ class Workspace:
         """Ask the library about the current position, unless it is being asked already."""
         if (question := self.question) != self._awaited:
             self._awaited = question
-            self.screen.run_worker(self._answer(question), group="library", exclusive=True)
+            work: Callable[[], Any] = partial(self._answer, question)
+            self.screen.run_worker(work, group="library", exclusive=True)
 
     async def _answer(self, question: LibraryQuestion) -> None:
         """Show the library's answer, unless another question is asked meanwhile."""

@@ -34,7 +34,7 @@ class Contribution(Evaluator):
     k: Annotated[int, K_TEXT]
     carriers: Annotated[bool, "Counts paths for cells of their carriers, too."] = False
     disjoint: Annotated[bool, "Leaves out paths that use a cell twice."] = False
-    parallel: Annotated[bool, "Counts every full connection of two cells as a link."] = False
+    parallel: Annotated[bool, "Counts all full connections of two cells as links."] = False
     raw: Annotated[bool, RAW] = False
 
     def __post_init__(self) -> None:

@@ -1,7 +1,8 @@
 """All panels in the order of their keys, and what fills them one after the other."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from textual.screen import Screen
 
@@ -79,7 +80,8 @@ class Panels:
     def _begin(self) -> None:
         if self.caught_up:
             self.caught_up = False
-            self._screen.run_worker(self._catch_up(), group="panels")
+            work: Callable[[], Any] = self._catch_up  # which a closing screen never calls
+            self._screen.run_worker(work, group="panels")
 
     async def _catch_up(self) -> None:
         """Bring one panel after the other up to date; waiting keys come between them."""

@@ -1,7 +1,9 @@
 """Dialogs that choose a file or link to open, and a game of a file."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from rich.text import Text
 from textual import on, work
@@ -92,7 +94,8 @@ class OpenDialog(LineDialog[Session]):
 
     def submit(self) -> None:
         if is_game_link(self._wanted):
-            self.run_worker(self._fetch(self._wanted), exclusive=True)
+            work: Callable[[], Any] = partial(self._fetch, self._wanted)
+            self.run_worker(work, exclusive=True)
         else:
             super().submit()
 
