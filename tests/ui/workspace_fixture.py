@@ -66,7 +66,7 @@ class FakeScreen:
     def run_worker(self, work, **how):
         if self.worker is not None:
             self.worker.cancel()
-        self.worker = asyncio.ensure_future(work)
+        self.worker = asyncio.ensure_future(work())
 
     def focus(self):
         self.focused = None
