@@ -140,19 +140,23 @@ def check_against_enumeration(rng):
             assert_same(count_paths(net, room), oracle.counts(as_graph(net), board.cells))
 
 
+def random_networks(rng, rows):
+    """Yield networks of both colours on eight boards of up to so many rows and four columns."""
+    for _ in range(8):
+        board = Board(rng.randint(1, rows), rng.randint(1, 4))
+        position = random_position(rng, board, rng.randint(0, board.cells))
+        for color in Color:
+            links = random_links(rng, position, color)
+            yield reduce_links(position, color, as_arrays(board, links))
+
+
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.parametrize("options", [{"carriers": True}, {"disjoint": True}])
 def test_other_readings_against_enumeration(seed, options):
     """What the reading ``carriers`` counts for a cell, and paths that use no cell twice."""
-    rng = random.Random(seed)
-    for _ in range(8):
-        board = Board(rng.randint(1, 5), rng.randint(1, 4))
-        position = random_position(rng, board, rng.randint(0, board.cells))
-        for color in Color:
-            links = random_links(rng, position, color)
-            net = reduce_links(position, color, as_arrays(board, links))
-            expected = oracle.counts(as_graph(net), board.cells, 4, **options)
-            assert_same(count_paths(net, k=3, **options), expected)
+    for net in random_networks(random.Random(seed), 5):
+        expected = oracle.counts(as_graph(net), net.board.cells, 4, **options)
+        assert_same(count_paths(net, k=3, **options), expected)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -160,17 +164,12 @@ def test_other_readings_against_enumeration(seed, options):
 def test_parallel_links_against_enumeration(seed, options):
     """Where pairs have several links, paths may differ in a link alone."""
     rng = random.Random(seed)
-    for _ in range(8):
-        board = Board(rng.randint(1, 4), rng.randint(1, 4))
-        position = random_position(rng, board, rng.randint(0, board.cells))
-        for color in Color:
-            links = random_links(rng, position, color)
-            net = reduce_links(position, color, as_arrays(board, links))
-            net = with_more_links(rng, net)
-            graph = as_multigraph(net)
-            expected = oracle.counts(graph, board.cells, 4, **options)
-            assert_same(count_paths(net, k=3, **options), expected)
-            check_listed_paths(net, graph, options)
+    for one in random_networks(rng, 4):
+        net = with_more_links(rng, one)
+        graph = as_multigraph(net)
+        expected = oracle.counts(graph, net.board.cells, 4, **options)
+        assert_same(count_paths(net, k=3, **options), expected)
+        check_listed_paths(net, graph, options)
 
 
 def check_listed_paths(net, graph, options):
