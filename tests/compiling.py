@@ -1,16 +1,17 @@
 """Compile the kernels for the tests."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from hextui.engine.kernels import folders
+from hextui.engine.warm import compile_widths
+from hextui.engine.widths import is_all_warm
+from hextui.engines.limits import cores
 from hextui.locations import cache_folder
 
-CELLS = (64,) if folders.CHECKED else (64, 128)
-"""Nearly all tests are of boards of up to so many cells; checked ones of small boards alone."""
+WIDTHS = (1,) if folders.CHECKED else (1, 2)
+"""Nearly all tests are of boards of these widths; checked ones of small boards alone."""
 
 
 def use_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
@@ -20,15 +21,10 @@ def use_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
 
 
 def compile_kernels() -> None:
-    """Compile for the boards of the tests, side by side: no core waits for one that has more."""
-    warm = [sys.executable, "-m", "hextui", "warm", "--cells"]
-    nowhere = subprocess.DEVNULL
-    children = [
-        subprocess.Popen([*warm, str(cells)], stdout=nowhere, stderr=nowhere) for cells in CELLS
-    ]
-    codes = [child.wait() for child in children]
-    if any(codes):
-        raise RuntimeError(f"the kernels cannot be compiled: {' '.join(warm)} ...")
+    """Compile for the boards of the tests."""
+    missing = [width for width in WIDTHS if not is_all_warm(width)]
+    for _ in compile_widths(missing, cores()):
+        pass
 
 
 def share_kernels(home: Path) -> None:

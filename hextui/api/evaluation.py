@@ -319,20 +319,19 @@ def warm(
     >>> warm("3x3", progress=lambda step: None)
     """
     from hextui.engine.limit import check_analysed
-    from hextui.engine.warm import compile_width
+    from hextui.engine.warm import compile_widths
     from hextui.engine.widths import WIDTHS, is_all_warm, width_of
+    from hextui.engines.limits import cores
 
     widths = WIDTHS
     if board is not None:
         board = board_of(board)
         check_analysed(board)
         widths = (width_of(board.cells),)
-    for width in widths:
-        if is_all_warm(width):
-            continue
-        for step in compile_width(width):
-            if progress is not None:
-                progress(f"up to {64 * width} cells: {step.done} of {step.total}, {step.label}")
+    missing = [width for width in widths if not is_all_warm(width)]
+    for step in compile_widths(missing, cores()):
+        if progress is not None:
+            progress(f"up to {64 * step.width} cells: {step.done} of {step.total}, {step.label}")
 
 
 def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench]":

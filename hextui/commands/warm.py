@@ -12,8 +12,9 @@ from hextui.commands.arguments import Parser
 from hextui.commands.documents import print_document
 from hextui.commands.output import remark
 from hextui.engine.board import MAX_SIDE
-from hextui.engine.warm import compile_width
+from hextui.engine.warm import compile_widths
 from hextui.engine.widths import WIDTHS, is_all_warm, width_of
+from hextui.engines.limits import cores
 
 
 def add_arguments(parser: Parser) -> None:
@@ -27,16 +28,15 @@ def run(options: argparse.Namespace) -> int:
     """Compile for the boards of some number of cells, or for all; return the exit code."""
     cells = options.cells
     logging.getLogger("hextui").setLevel(logging.ERROR)  # progress lines say that it compiles
+    widths = WIDTHS if cells is None else (width_of(cells),)
+    missing = [width for width in widths if not is_all_warm(width)]
+    start = time.perf_counter()
     seconds: dict[int, float] = {}
-    for width in WIDTHS if cells is None else (width_of(cells),):
-        if is_all_warm(width):
-            continue
-        start = time.perf_counter()
-        for step in compile_width(width):
-            remark(f"{step.width} {step.done} {step.total} {step.label}")
-        seconds[width] = round(time.perf_counter() - start, 2)
-    lines = [f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in seconds.items()]
+    for step in compile_widths(missing, cores()):
+        remark(f"{step.width} {step.done} {step.total} {step.label}")
+        seconds[step.width] = round(time.perf_counter() - start, 2)
+    lines = [f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in sorted(seconds.items())]
     text = "\n".join(lines) or "nothing to do: the kernels are compiled"
-    document = {"seconds": {str(width): s for width, s in seconds.items()}}
+    document = {"seconds": {str(width): s for width, s in sorted(seconds.items())}}
     print_document(document, options, text)
     return 0
