@@ -43,8 +43,20 @@ QUICK = (
     "tests/ui/test_painter.py", "tests/ui/test_parts.py", "tests/words",
 )  # fmt: skip
 
-LONGER = ("test_the_commands_of_the_readme_run", "test_the_example_runs_in_an_empty_folder")
-"""Tests of these files that take seconds and are not quick."""
+LONGER = (
+    "test_a_proof_that_takes_too_much_is_refused_in_one_line",
+    "test_an_interrupted_import_says_what_it_added",
+    "test_every_answer_keeps_the_win_by_exhaustive_play",
+    "test_proofs_fit_as_they_are_and_turned",
+    "test_the_bar_of_activities_never_wraps_and_a_click_chooses",
+    "test_the_commands_of_the_readme_run",
+    "test_the_example_runs_in_an_empty_folder",
+    "test_the_look_of_an_owner_shows_within_its_extent_alone",
+    "test_what_is_below_the_screen_loads_no_library_of_it",
+    "test_whatever_is_open_bears_a_terminal_of_a_few_columns",
+    "test_whole_files_are_discarded_or_left_for_later_and_broken_ones_set_aside",
+)
+"""Tests of these files that take a second or more and are not quick."""
 
 # No deadline, because machines differ; derandomised, so that a red run can be repeated.
 settings.register_profile("hextui", deadline=None, derandomize=True)
@@ -117,7 +129,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the quick tests."""
     for item in items:
-        longer = item.name in LONGER or item.get_closest_marker("slow") is not None
+        named = getattr(item, "originalname", item.name) in LONGER
+        longer = named or item.get_closest_marker("slow") is not None
         if is_quick(item.path) and not longer:
             item.add_marker("quick")
 

@@ -17,7 +17,7 @@ from hextui.commands import main, serve
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.warm import compile_width
+from hextui.engine.warm import compile_widths
 from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.engine_session import EngineSession, Traffic
 from hextui.engines.process import EngineProcess
@@ -67,9 +67,10 @@ def compile_ahead(folder: Path) -> None:
     assert child.process.returncode == 0
 
 
-def compile_solver(folder: Path) -> None:
-    *_, last = compile_width(1)
-    assert last.done == last.total
+def compile_several(folder: Path) -> None:
+    last = {step.width: step for step in compile_widths((1, 2), 2)}
+    assert all(step.done == step.total for step in last.values())
+    assert sorted(last) == [1, 2]
 
 
 def work(folder: Path) -> None:
@@ -101,7 +102,7 @@ def run_command(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "start", [ask_engine, compile_ahead, compile_solver, work, serve_pages, run_command]
+    "start", [ask_engine, compile_ahead, compile_several, work, serve_pages, run_command]
 )
 def test_no_child_of_ours_imports_from_the_current_directory(
     start: Callable[[Path], None], note: Path, tmp_path: Path

@@ -25,6 +25,7 @@ from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record
 from tests.analysis.games import BLUE, RED, Line, known, line_of, random_game
 from tests.oracles.winners import Exhaustive
+from tests.samples import seeds
 
 LONG = 100.0
 TINY = 1e-6
@@ -41,7 +42,7 @@ def oracle() -> Exhaustive:
     return Exhaustive(Board(4, 4))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", seeds(2, 6))
 def test_every_ply_is_as_in_exhaustive_play(seed: int, oracle: Exhaustive) -> None:
     line = line_of(random_game(Board(4, 4), seed))
     found = proved(line)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.library.library import Library
@@ -19,7 +20,7 @@ from tests.train.games import weak_game
 from tests.train.test_puzzles import FEW
 
 FOUR = Board(4, 4)
-SEEDS = range(6)
+SEEDS = range(4)
 Run = Callable[..., tuple[int, str, str]]
 AMBIGUOUS = "(;GM[11]SZ[3]GN[ambiguous]AB[a1]AW[c3]PL[B];B[b2]TE[1])"  # a3 wins too
 RIGHT = "(;GM[11]SZ[3]GN[right]GE[quiet move]DI[2]AB[a1]AW[c3]PL[B](;B[b2]TE[1])(;B[a3]TE[1]))"
@@ -35,16 +36,37 @@ def _files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hextui.commands.experiments.data_folder", lambda: tmp_path)
 
 
-@pytest.fixture
-def games(tmp_path: Path) -> Path:
-    """Return a file of games in which Ann and Bob alternate colours."""
+def texts_of_games() -> str:
+    """Return games in which Ann and Bob alternate colours."""
     texts = []
     for seed in SEEDS:
         players = "PB[Ann]PW[Bob]" if seed % 2 else "PB[Bob]PW[Ann]"
         texts.append(write_sgf(weak_game(seed, FOUR)).replace("SZ[4]", f"SZ[4]{players}"))
+    return "".join(texts)
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    """Return a file of the games."""
     file = tmp_path / "games.sgf"
-    file.write_text("".join(texts))
+    file.write_text(texts_of_games())
     return file
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Return the collection of all puzzles with up to four winning moves, made by one worker."""
+    folder = tmp_path_factory.mktemp("many")
+    (folder / "games.sgf").write_text(texts_of_games())
+    words = [
+        str(folder / "games.sgf"),
+        "-o",
+        str(folder / "made.sgf"),
+        "--out",
+        str(folder / "out"),
+    ]
+    assert main(["puzzles", "make", *words, "--most", "4", "--workers", "1"]) == 0
+    return (folder / "made.sgf").read_bytes()
 
 
 @pytest.fixture
@@ -64,15 +86,13 @@ def make(run: Run, tmp_path: Path) -> Callable[..., tuple[dict, bytes]]:
 
 
 def test_any_number_of_workers_makes_the_same_file(
-    games: Path, make: Callable[..., tuple[dict, bytes]]
+    games: Path, make: Callable[..., tuple[dict, bytes]], many: bytes
 ) -> None:
-    (one, text), (two, same) = (
-        make(str(games), "--most", "4", "--workers", number) for number in "12"
-    )
-    assert text == same
+    document, text = make(str(games), "--most", "4", "--workers", "2")
+    assert text == many
     found = list(read_puzzles(text))
-    assert one["puzzles"] == two["puzzles"] == len(found) > 1
-    assert (one["games"], one["study"]) == (len(SEEDS), "puzzles")
+    assert document["puzzles"] == len(found) > 1
+    assert (document["games"], document["study"]) == (len(SEEDS), "puzzles")
     solver = Exhaustive(FOUR)
     for puzzle in found:
         assert any(puzzle.position.stones), "an empty board would be lost in the file"
@@ -81,28 +101,29 @@ def test_any_number_of_workers_makes_the_same_file(
 
 
 def test_few_winning_moves_are_a_limit_and_a_player_had_to_find_them(
-    games: Path, make: Callable[..., tuple[dict, bytes]]
+    games: Path, make: Callable[..., tuple[dict, bytes]], many: bytes
 ) -> None:
-    few, many = (make(str(games), "--most", most, "--workers", "1") for most in ("2", "4"))
-    assert few[0]["puzzles"] < many[0]["puzzles"]
+    all_puzzles = len(list(read_puzzles(many)))
+    few, _ = make(str(games), "--most", "2", "--workers", "1")
+    assert few["puzzles"] < all_puzzles
     document, text = make(str(games), "--most", "4", "--player", "ann", "--workers", "1")
-    assert 0 < document["puzzles"] < many[0]["puzzles"]
+    assert 0 < document["puzzles"] < all_puzzles
     for puzzle in read_puzzles(text):
         number = int(puzzle.name.split(",")[0].split()[1])
         assert puzzle.position.to_move is (Color.BLACK if number % 2 == 0 else Color.WHITE)
 
 
 def test_games_of_the_library_and_of_folders_make_the_same_puzzles(
-    games: Path, make: Callable[..., tuple[dict, bytes]], tmp_path: Path
+    games: Path, make: Callable[..., tuple[dict, bytes]], many: bytes, tmp_path: Path
 ) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     games.rename(folder / "games.sgf")
     with Library(tmp_path / "library.sqlite") as library:
         library.import_paths([folder])
-    of_folder, of_library = (
-        make(*words, "--most", "4", "--workers", "1")[1] for words in ([str(folder)], ["--library"])
-    )
+    _, of_folder = make(str(folder), "--most", "4", "--workers", "1")
+    assert of_folder == many
+    _, of_library = make("--library", "--most", "4", "--workers", "1")
     mine, theirs = map(list, map(read_puzzles, (of_folder, of_library)))
     assert [one.position for one in mine] == [one.position for one in theirs]
     assert {one.name.split(",")[0] for one in theirs} <= {"Ann - Bob", "Bob - Ann"}

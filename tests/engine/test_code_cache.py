@@ -13,6 +13,7 @@ import pytest
 
 from tests.engine.test_compiling import WORK
 from tests.engine.test_compiling import run as run_program
+from tests.samples import some
 
 SCRIPT = """
 import sys
@@ -180,7 +181,7 @@ EXPOSED = {
 }
 
 
-@pytest.mark.parametrize("how", EXPOSED)
+@pytest.mark.parametrize("how", some(EXPOSED, 3))
 def test_code_that_others_could_have_written_is_not_loaded(whole, tmp_path, how):
     if "another" in how and os.geteuid():
         pytest.skip("only root can give files away")
@@ -195,7 +196,9 @@ def test_code_that_others_could_have_written_is_not_loaded(whole, tmp_path, how)
     assert (tmp_path / "trap").exists() == (how == "to nobody")
 
 
-@pytest.mark.parametrize("how", ["trusted", "loose folder", "loose top", "another user's file"])
+@pytest.mark.parametrize(
+    "how", some(("loose folder", "trusted", "loose top", "another user's file"), 1)
+)
 def test_numba_unpickles_nothing_that_others_could_have_written(tmp_path, how):
     """Nor does it if everything is compiled by its public options."""
     cache = tmp_path / "cache"

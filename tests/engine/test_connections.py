@@ -22,6 +22,7 @@ from hextui.engine.kernels.connections import state as layout
 from hextui.engine.position import Position
 from tests.engine.positions import random_position, setup
 from tests.oracles.connections import holds
+from tests.samples import some
 
 SETTINGS = {
     "greedy": ConnectionSettings(),
@@ -48,7 +49,7 @@ def check(table: ConnectionTable, largest_carrier: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("count", "largest"), [(1000, 9), pytest.param(20_000, 14, marks=pytest.mark.slow)]
+    ("count", "largest"), [(300, 9), pytest.param(20_000, 14, marks=pytest.mark.slow)]
 )
 @pytest.mark.parametrize("name", SETTINGS)
 def test_every_connection_is_sound(name: str, count: int, largest: int) -> None:
@@ -73,11 +74,12 @@ def random_game(search: ConnectionSearch, rng: random.Random, plies: int) -> Non
             depth += 1
 
 
+@pytest.mark.parametrize("count", some((200, 1000), 1))
 @pytest.mark.parametrize("name", SETTINGS)
-def test_updated_connections_are_sound(name: str) -> None:
+def test_updated_connections_are_sound(name: str, count: int) -> None:
     rng = random.Random(name)
     checked = 0
-    while checked < 1000:
+    while checked < count:
         position = random_position(rng, 6, 0.2)
         for color in Color:
             search = ConnectionSearch(position.board, color, SETTINGS[name])
@@ -145,7 +147,7 @@ def memory(search: ConnectionSearch) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-@pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", some((1, 20), 1))
 def test_undo_restores_exactly(name: str, count: int) -> None:
     rng = random.Random(f"{name} {count}")
     for _ in range(count):
@@ -194,40 +196,43 @@ def test_derivations_follow_the_rules(name: str) -> None:
     for _ in range(4):
         position = random_position(rng, 5 if "or-4" in name else 6, 0.2)
         table = find_connections(position, rng.choice(list(Color)), SETTINGS[name])
+        derived: dict[int, Connection] = {}
         for connection in table.live():
-            for step in table.derivation(connection.id):
-                premises = [table.connection(p) for p in step.premises]
-                carriers = [p.carrier for p in premises]
-                key = set() if step.key is None else {step.key}
-                captured = frozenset(chain.from_iterable(step.captured))
-                assert len(captured) == 2 * len(step.captured)
-                assert all(p.id < step.id for p in premises)
-                match step.rule:
-                    case Rule.ADJACENCY:
-                        assert not premises
-                        assert not step.carrier
-                    case Rule.AND:
-                        first, second = premises
-                        shared = set(first.ends) & set(second.ends)
-                        assert set(first.ends) ^ set(second.ends) == set(step.ends)
-                        assert all(p.kind is ConnectionKind.FULL for p in premises)
-                        assert first.carrier & second.carrier <= captured
-                        assert step.carrier == first.carrier | second.carrier | key | captured
-                        if step.kind is ConnectionKind.SEMI:
-                            assert shared == key
-                        else:
-                            joint = shared.pop()
-                            assert joint >= position.board.cells or position.stones[joint]
-                    case Rule.OR:
-                        assert all(p.kind is ConnectionKind.SEMI for p in premises)
-                        assert frozenset.intersection(*carriers) <= captured
-                        assert step.carrier == frozenset.union(*carriers) | captured
-                    case Rule.TEMPLATE:
-                        assert not premises
-                        assert max(step.ends) >= position.board.cells
-                        assert step.kind is ConnectionKind.FULL
-                    case Rule.STONE:
-                        raise AssertionError("a fresh search plays no stones")
+            if connection.id not in derived:
+                derived |= {step.id: step for step in table.derivation(connection.id)}
+        for step in derived.values():
+            premises = [table.connection(p) for p in step.premises]
+            carriers = [p.carrier for p in premises]
+            key = set() if step.key is None else {step.key}
+            captured = frozenset(chain.from_iterable(step.captured))
+            assert len(captured) == 2 * len(step.captured)
+            assert all(p.id < step.id for p in premises)
+            match step.rule:
+                case Rule.ADJACENCY:
+                    assert not premises
+                    assert not step.carrier
+                case Rule.AND:
+                    first, second = premises
+                    shared = set(first.ends) & set(second.ends)
+                    assert set(first.ends) ^ set(second.ends) == set(step.ends)
+                    assert all(p.kind is ConnectionKind.FULL for p in premises)
+                    assert first.carrier & second.carrier <= captured
+                    assert step.carrier == first.carrier | second.carrier | key | captured
+                    if step.kind is ConnectionKind.SEMI:
+                        assert shared == key
+                    else:
+                        joint = shared.pop()
+                        assert joint >= position.board.cells or position.stones[joint]
+                case Rule.OR:
+                    assert all(p.kind is ConnectionKind.SEMI for p in premises)
+                    assert frozenset.intersection(*carriers) <= captured
+                    assert step.carrier == frozenset.union(*carriers) | captured
+                case Rule.TEMPLATE:
+                    assert not premises
+                    assert max(step.ends) >= position.board.cells
+                    assert step.kind is ConnectionKind.FULL
+                case Rule.STONE:
+                    raise AssertionError("a fresh search plays no stones")
 
 
 def test_pairs_tell_what_all_their_full_connections_need() -> None:
@@ -289,7 +294,6 @@ def test_cells_captured_inside_a_carrier_join_what_the_plain_rules_do_not() -> N
     whole = table.edge_fulls[0]
     steps = [step for step in table.derivation(whole.id) if step.captured]
     assert [[*map(board.name, pair)] for step in steps for pair in step.captured] == [["b4", "c4"]]
-    assert holds(table, whole)
 
 
 @pytest.mark.slow

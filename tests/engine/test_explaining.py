@@ -290,7 +290,7 @@ def test_longer_paths_count_the_same_in_every_orientation(name: str) -> None:
 
 def test_listing_too_many_paths_is_refused_with_its_cost() -> None:
     for name in ("k-paths:5", "contribution-own:8"):
-        bench = Workbench(Board(13, 13))
+        bench = Workbench(Board(11, 11))
         with pytest.raises(ValueError, match=r"about [0-9,]+ walks here, [0-9,]+ at most"):
             evaluator(name).explained(bench, 60)
 

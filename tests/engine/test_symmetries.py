@@ -233,7 +233,7 @@ def test_captured_cells_in_carriers_are_the_same_in_every_orientation() -> None:
     """What connections share is told by the same pairs, but where twins may change places."""
     shared = 0
     settings = ConnectionSettings(captured=True)
-    for position in random_positions("captured", [(5, 5), (6, 6), (6, 7)], 6):
+    for position in random_positions("captured", [(5, 5), (6, 6), (6, 7)], 3):
         for color in Color:
             table = connections_of(position, color, settings)
             for image in images(position):
@@ -244,7 +244,7 @@ def test_captured_cells_in_carriers_are_the_same_in_every_orientation() -> None:
                     pairs = captured_in(table, cell)
                     assert captured_in(other, itself) == pairs
                     shared += len(pairs)
-    assert shared > 1000
+    assert shared > 300
 
 
 def captured_in(table: ConnectionTable, cell: Callable[[int], int]) -> set[object]:

@@ -29,7 +29,7 @@ def import_first(path: Path, games: Path, gate: Barrier) -> None:
         library.import_paths([games])
 
 
-@pytest.mark.parametrize("rounds", [10, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(500, marks=pytest.mark.slow)])
 def test_first_imports_at_once(tmp_path: Path, rounds: int) -> None:
     games = tmp_path / "games.jsonl"
     write_games(games, 3, Board(3, 3), seed=8)

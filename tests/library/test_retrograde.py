@@ -39,14 +39,14 @@ def test_the_losing_move_that_holds_out_longest() -> None:
     assert value == Value(False, False, 6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(libraries)
 def test_equal_to_recursion(games: list[Drawn]) -> None:
     with library_of(games) as library:
         check(library, first_of_each(games))
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(libraries, st.randoms(use_true_random=False))
 def test_any_order_and_any_removal(games: list[Drawn], chance: random.Random) -> None:
     games = first_of_each(games)
@@ -95,7 +95,7 @@ def test_counting_back_is_judging_one_move_after_another(
     assert found == value
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(libraries)
 def test_games_are_counted(games: list[Drawn]) -> None:
     with library_of(games) as library:

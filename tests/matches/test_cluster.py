@@ -80,6 +80,7 @@ def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> No
         assert running[1].poll() is None
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path: Path) -> None:
     words = ["match", "k-paths:0", "resistance", "--size", "5", "--games", "400"]
     words += ["--out", str(tmp_path / "run")]

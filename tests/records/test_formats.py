@@ -20,6 +20,7 @@ from hextui.records.record import Record
 from hextui.records.text import RecordError
 from hextui.records.writing import written
 from tests.records.trees import names, records, text_as
+from tests.samples import some
 
 SGF = "(;GM[11]SZ[5]PB[Ann];B[a1];W[b2])"
 LITTLE = "(;FF[4]EV[hex]PB[%s]PW[b]SZ[13]SO[http://www.littlegolem.com];W[mf];B[swap])"
@@ -335,7 +336,12 @@ LONG_NONSENSE = {
 }
 
 
-@pytest.mark.parametrize("kind", LONG_NONSENSE)
+# these take more than half a second each
+_LONGEST = ("values", "passes in a node", "setups", "rows", "nodes", "labels", "passes of a link")
+_KINDS = sorted(LONG_NONSENSE, key=_LONGEST.__contains__)
+
+
+@pytest.mark.parametrize("kind", some(_KINDS, len(_KINDS) - len(_LONGEST)))
 def test_long_nonsense_is_refused_without_delay(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for reader in (record, sgf_syntax):
         monkeypatch.setattr(reader, "MAX_NODES", 50_000)

@@ -5,6 +5,9 @@ The paper: https://hdl.handle.net/2115/51049
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -62,35 +65,42 @@ def test_the_papers_own_numbers() -> None:
     assert found["games lost going first"][""].value == 14
 
 
-@pytest.fixture(scope="module")
-def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the study of twelve games, by three readings."""
-    folder = tmp_path_factory.mktemp("paper")
-    games = write_games(folder / "games.jsonl", [random_game(n, Board(4, 4)) for n in range(12)])
-    words = ["study", "paper", "--games", str(games), "--size", "3", "--matches", "3"]
-    words += ["--most-k", "3", "--reading", "carriers", "--reading", "last", "--workers", "1"]
+@pytest.fixture(scope="module", autouse=True)
+def no_pictures() -> Iterator[None]:
+    """Draw nothing: it would take most of the time."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("hextui.commands.experiments.can_draw", lambda: False)
-        assert main([*words, "--out", str(folder / "out")]) == 0
+        yield
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the study of six games, by three readings."""
+    folder = tmp_path_factory.mktemp("paper")
+    games = write_games(folder / "games.jsonl", [random_game(n, Board(4, 4)) for n in range(6)])
+    words = ["study", "paper", "--games", str(games), "--size", "3", "--matches", "3"]
+    words += ["--most-k", "3", "--reading", "carriers", "--reading", "last", "--workers", "1"]
+    assert main([*words, "--out", str(folder / "out")]) == 0
     return folder / "out"
 
 
-def claims(run: Path, capsys: pytest.CaptureFixture[str]) -> dict[str, dict[str, Any]]:
+@pytest.fixture(scope="module")
+def claims(run: Path) -> dict[str, dict[str, Any]]:
     """The claims of the finished run by their measures, as --json prints them."""
     games = run.parent / "games.jsonl"
     words = ["study", "paper", "--games", str(games), "--size", "3", "--matches", "3", "--json"]
     words += ["--most-k", "3", "--reading", "carriers", "--reading", "last", "--out", str(run)]
-    capsys.readouterr()
-    assert main(words) == 0
-    document = json.loads(capsys.readouterr().out)
+    with redirect_stdout(StringIO()) as printed:
+        assert main(words) == 0
+    document = json.loads(printed.getvalue())
     assert list(document) == ["folder", "claims", "moves", "tables", "readings"]
     assert document["tables"]["settings"]["most_k"] == 3
     assert document["readings"]["settings"]["most_k"] == 2
     return {claim["criterion"].partition(" above")[0]: claim for claim in document["claims"]}
 
 
-def test_measures_are_those_of_the_rows(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = claims(run, capsys)
+def test_measures_are_those_of_the_rows(run: Path, claims: dict[str, dict[str, Any]]) -> None:
+    found = claims
     moves = oracle.read(run / "moves" / "rows.csv")
     for reading in ("default", "carriers"):
         own = oracle.where(moves, reading=reading)
@@ -114,8 +124,8 @@ def test_measures_are_those_of_the_rows(run: Path, capsys: pytest.CaptureFixture
     assert set(found["share of wins going first"]["readings"]) == {"the paper", "default", "last"}
 
 
-def test_the_report_says_claim_by_claim(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    found = claims(run, capsys)
+def test_the_report_says_claim_by_claim(run: Path, claims: dict[str, dict[str, Any]]) -> None:
+    found = claims
     text = (run / "report.md").read_text()
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
     for claim in found.values():

@@ -13,6 +13,7 @@ from hextui.records.formats import read_record
 from hextui.studies.games import Filters, GameTask, choices, collect, winner_of
 from hextui.studies.rank_quality import MEASURES, PAPER_EVALUATORS, RankQuality
 from hextui.studies.readings import BY_NAME
+from tests.samples import seeds
 from tests.studies.games import contributions, places, random_game, write_games
 
 PAPER = RankQuality()
@@ -55,7 +56,7 @@ def test_by_hand_a_worse_move():
 
 
 @pytest.mark.parametrize("reading", ["default", "carriers", "disjoint", "parallel"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(4, 12))
 def test_against_enumeration(seed, reading):
     board = [Board(3, 3), Board(4, 4), Board(3, 5), Board(4, 3)][seed % 4]
     game = random_game(seed, board)

@@ -23,6 +23,7 @@ from hextui.train.puzzle import Puzzle, Theme, puzzle_of, puzzle_record, read_pu
 from hextui.train.themes import intrudes_on_bridge, ladder_in, theme_of
 from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive
+from tests.samples import seeds
 from tests.train.games import image, weak_game
 
 FOUR, FIVE, SIX = Board(4, 4), Board(5, 5), Board(6, 6)
@@ -35,7 +36,7 @@ def exhaustive(board: Board) -> Exhaustive:
     return Exhaustive(board)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", seeds(2, 12))
 def test_the_moves_of_a_puzzle_are_those_that_win_by_exhaustive_play(seed: int) -> None:
     for found in puzzles_in(weak_game(seed, FOUR), FEW):
         solution = found.solution
@@ -55,7 +56,7 @@ def test_weak_games_hold_puzzles() -> None:
 
 
 def test_images_of_a_game_hold_the_same_puzzles() -> None:
-    for board, seed in ((FOUR, 1), (FOUR, 3), (SIX, 4), (SIX, 6)):
+    for board, seed in ((FOUR, 1), (SIX, 4)):
         game = weak_game(seed, board)
         expected = figures(game, 0)
         for number, how in enumerate([(False, True), (True, False), (True, True)], start=1):

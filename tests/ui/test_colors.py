@@ -17,6 +17,7 @@ from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.board_view import Connected
 from hextui.ui.drawing.palette import READABLE, THEMES, board_palette, channels, contrast
 from hextui.ui.widgets.frame import KeyLine, ScreenKeys
+from tests.samples import some
 
 from .helpers import analysing, game, press, ranking, running, settle, strips, tell, until
 
@@ -59,7 +60,7 @@ ALL = [f"escape {key}" for key in ("question_mark", "ctrl+o", "ctrl+n", *"XVFLUY
 ALL += [f"tab {' ' * number}" for number in range(10)]
 
 
-@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+@pytest.mark.parametrize("theme", some(THEMES, 1), ids=lambda theme: theme.name)
 @pytest.mark.parametrize(
     ("states", "verdict"),
     [
@@ -188,6 +189,7 @@ async def test_all_keys_below_the_screen_have_one_colour_wherever_the_focus_is(w
         }
 
 
+@pytest.mark.slow
 async def test_every_theme_that_can_be_chosen_is_painted():
     async with running(game("c3"), (100, 30)) as pilot:
         for name in pilot.app.available_themes:

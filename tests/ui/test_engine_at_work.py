@@ -9,6 +9,7 @@ import pytest
 from hextui.records.codecs.sgf import write_sgf
 from tests.compiling import compile_kernels, share_kernels
 from tests.processes import children_of, gone, group_of, libraries_of, on_linux, wait_for
+from tests.samples import some
 
 from .helpers import game
 from .program import WHOLE, Program
@@ -93,7 +94,7 @@ def test_an_engine_killed_at_work_costs_an_answer_and_nothing_else(home, tmp_pat
         assert program.wait() == 0
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", some([signal.SIGKILL, signal.SIGTERM, signal.SIGHUP], 1))
 def test_the_engine_ends_with_a_program_that_is_ended(home, tmp_path, number):
     with opened(home, tmp_path, side=11) as program:
         engine = engine_of(program)

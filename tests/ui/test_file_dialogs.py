@@ -10,6 +10,7 @@ from hextui.records.formats import read_collection
 from hextui.ui import files
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
 from hextui.ui.settings import UserState
+from tests.samples import some
 from tests.sites import LINK, PLAYHEX, served, sites_at
 
 from .helpers import SIZES, game, paste, press, running, settle, shown, told, until
@@ -102,7 +103,7 @@ async def test_more_games_than_rows(tmp_path):
         assert pilot.app.records.session.name == "many.txt, game 1499"
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", some(SIZES, 1))
 async def test_the_columns_fit_beside_the_scroll_bar(tmp_path, size):
     players = "PB[Wilhelmina Featherstonehaugh]PW[Konstantinos Papadopoulos]"
     path = tmp_path / "named.sgf"

@@ -17,6 +17,7 @@ from hextui.ui.screens.guess_screen import GuessScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from tests.oracles.winners import Exhaustive
+from tests.samples import some
 
 from .helpers import SIZES, ScriptedAnalyst, ScriptedGameAnalyst, press, running, shown, told, until
 from .settling import threads_go_on
@@ -71,7 +72,7 @@ def files(tmp_path):
     return {"library": library, "reviews": reviews}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", some(SIZES, 1))
 async def test_guesses_are_answered_until_the_summary(size):
     async with guessing("g", "r", size=size) as pilot:
         assert "Guess the move  one  1 of 4" in shown(pilot)

@@ -24,6 +24,7 @@ from hextui.ui.screens.library_screen import LibraryScreen, Listing
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
 from hextui.words.names import Names
+from tests.samples import some
 
 from .helpers import clicks, game, in_one_piece, keys, press, resize, running, settle, shown, until
 
@@ -213,7 +214,7 @@ async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "given", [keys("n"), ESCAPE, keys("z"), ENTER, keys("question_mark"), clicks(20, 10)]
+    "given", some([keys("n"), clicks(20, 10), ESCAPE, keys("z"), ENTER, keys("question_mark")], 2)
 )
 async def test_keys_that_come_after_the_end(given):
     async with running(game("c3", "d2", side=11), (100, 30)) as pilot:

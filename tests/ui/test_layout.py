@@ -7,6 +7,7 @@ from hextui.engine.board import Board
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
 from hextui.ui.layout import BOARD, DIFFERENCES, LEGEND, PLACES, Activity, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS
+from tests.samples import some
 
 from .helpers import click_text, game, press, resize, running, shown
 
@@ -204,7 +205,9 @@ NARROW = [(width, height) for height in (3, 24) for width in range(12, 0, -1)]
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize("key", ["ctrl+p", "theme", *"?oCVYNQ", "ctrl+o", "ctrl+e", "ctrl+n"])
+@pytest.mark.parametrize(
+    "key", some(["?", "C", "ctrl+o", "theme", "ctrl+p", *"oVYNQ", "ctrl+e", "ctrl+n"], 2)
+)
 async def test_whatever_is_open_bears_a_terminal_of_a_few_columns(key):
     async with running(game("a1", "b2")) as pilot:
         if key == "theme":

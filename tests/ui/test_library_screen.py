@@ -21,6 +21,7 @@ from hextui.ui.screens.game_table import COLUMNS, fitting
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
 from tests.library.generated import write_games
+from tests.samples import some
 
 from .helpers import game, paste, press, resize, running, shown, told, until
 from .settling import threads_go_on
@@ -244,7 +245,7 @@ def column(pilot, key):
     return [table.get_cell(row.key, key).plain for row in table.ordered_rows]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 45)])
+@pytest.mark.parametrize("size", some([(80, 24), (140, 45)], 1))
 async def test_the_list_says_which_mistake_decided_a_game(reviewed, size):
     async with running(game(), size, **reviewed) as pilot:
         await press(pilot, "L")

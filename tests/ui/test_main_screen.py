@@ -20,6 +20,7 @@ from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import Status, StatusLine
 from hextui.ui.widgets.line_list import PLAIN
 from hextui.words.names import Names
+from tests.samples import some
 
 from .helpers import (
     SIZES,
@@ -45,7 +46,7 @@ def stone(session, name):
 # Playing and editing
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", some(SIZES, 1))
 async def test_a_click_plays_where_it_is_seen_and_a_right_click_points(size):
     session = game()
     async with running(session, size) as pilot:
@@ -248,6 +249,7 @@ async def test_keys_and_their_names_are_of_the_mode_and_of_what_has_the_focus():
         assert "enter Why it holds" in shown(pilot)
 
 
+@pytest.mark.slow
 async def test_help_on_a_panel_explains_its_words_and_keys():
     fill, explained = Names.RED_BLUE.fill, []
     async with running(game("c3"), (100, 60)) as pilot:
@@ -343,7 +345,7 @@ async def test_a_caption_stands_beside_the_title_and_loses_whole_clauses():
         assert "every move, proved wins first─" in line
 
 
-@pytest.mark.parametrize("size", [(40, 16), *SIZES])
+@pytest.mark.parametrize("size", some([(40, 16), *SIZES], 2))
 async def test_the_help_keeps_its_topics_in_a_line_and_says_how_to_close_it(size):
     async with running(size=size) as pilot:
         await press(pilot, "question_mark")

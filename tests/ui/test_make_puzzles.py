@@ -2,6 +2,8 @@
 
 import os
 
+import pytest
+
 from hextui.engine.board import Board
 from hextui.library.library import Library
 from hextui.locations import data_folder, library_file
@@ -13,6 +15,7 @@ from tests.train.games import weak_game
 from .helpers import become, running, shown
 
 
+@pytest.mark.slow
 async def test_puzzles_are_made_of_a_players_games(tmp_path, monkeypatch):
     home = os.environ["HEXTUI_HOME"]
     monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))

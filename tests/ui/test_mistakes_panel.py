@@ -14,6 +14,7 @@ from hextui.ui.panels.record_panel import MoveTree, losses_of
 from hextui.ui.widgets.line_list import LineList
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
+from tests.samples import some
 
 from .helpers import (
     MOVES,
@@ -68,7 +69,7 @@ async def test_what_a_line_rests_on_stands_beside_the_bar(height, monkeypatch):
         assert shown(pilot).count(f" {PROVED} ") >= 2
 
 
-@pytest.mark.parametrize("width", range(20, 100))
+@pytest.mark.parametrize("width", some((20, 33, 47, 60, 80, *range(20, 100)), 5))
 def test_no_word_is_cut_and_the_line_fits(width):
     line, found = known(game(*MOVES))
     for entry in review_entries(line, found, JUDGE):
@@ -164,7 +165,7 @@ async def test_without_an_analysis_it_says_how_to_have_one():
         assert "Not analysed yet; a analyses the game" in shown(pilot)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", some(SIZES, 1))
 async def test_the_record_shows_below_the_moves_what_they_lost(size):
     async with opened(size=size) as pilot:
         pilot.app.main.workspace.bring("record")

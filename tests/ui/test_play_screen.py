@@ -27,6 +27,7 @@ from hextui.ui.safety import recovery
 from hextui.ui.screens.play_screen import PlayDialog, PlayScreen, TrainScreen
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
+from tests.samples import some
 
 from .helpers import analysing, game, press, running, settle, shown, told, until
 from .program import Program
@@ -417,7 +418,7 @@ async def test_an_attached_engine_is_an_opponent():
             assert pilot.app.records.session.record.info("PW") == "hextui e"
 
 
-@pytest.mark.parametrize("size", [(40, 16), (80, 24), (140, 45)])
+@pytest.mark.parametrize("size", some([(40, 16), (80, 24), (140, 45)], 1))
 async def test_a_game_has_room_on_every_screen(size):
     settings = PlaySettings("level:1", Board(11, 11), Color.WHITE, clock=TimeControl(10))
     async with playing(settings, size=size) as pilot:
@@ -495,7 +496,7 @@ async def test_keys_named_during_a_game_work():
             await check(pilot, *named)
 
 
-@pytest.mark.parametrize("size", [(40, 16), (80, 24)])
+@pytest.mark.parametrize("size", some([(40, 16), (80, 24)], 1))
 async def test_each_way_to_train_has_a_letter_of_its_own(size):
     async with running(size=size) as pilot:
         letters = [entry.key for entry in pilot.app.main.train_actions.entries()]

@@ -10,6 +10,7 @@ import pytest
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.ui.safety import recovery
+from tests.samples import seeds, some
 
 from .helpers import game
 from .program import CRASH, LEAVES, SCRIPT, Program
@@ -77,7 +78,7 @@ def check_kill(home, file, seed):
         left.unlink()
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", seeds(1, 2))
 def test_edits_outlive_a_killed_program(tmp_path, file, seed):
     check_kill(tmp_path, file, seed)
 
@@ -109,7 +110,7 @@ def edited(home, file, code=SCRIPT):
     assert turns(kept(home)) == 2
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", some([signal.SIGTERM, signal.SIGHUP], 1))
 def test_the_system_ends_the_program(tmp_path, file, number):
     with edited(tmp_path, file) as program:
         assert program.kill(number) == 128 + number

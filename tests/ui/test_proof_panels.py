@@ -515,7 +515,7 @@ async def test_a_narrow_panel_ends_no_sentence_before_its_end():
         await find_proof(pilot)
         await press(pilot, "home")
         panel, several = panel_of(pilot), 0
-        for _ in range(12):
+        for _ in range(4):
             await press(pilot, "right")
             for line in panel.list.lines:
                 rows = ["".join(text for text, _ in row) for row in (line.spans, *line.more)]

@@ -131,7 +131,11 @@ def test_no_action_names_other_colours(names: Names) -> None:
 
 @pytest.mark.parametrize(
     ("size", "names"),
-    [((80, 24), Names.BLACK_WHITE), ((140, 45), Names.BLACK_WHITE), ((140, 45), Names.RED_BLUE)],
+    [
+        ((80, 24), Names.BLACK_WHITE),
+        pytest.param((140, 45), Names.BLACK_WHITE, marks=pytest.mark.slow),
+        pytest.param((140, 45), Names.RED_BLUE, marks=pytest.mark.slow),
+    ],
 )
 async def test_no_screen_names_other_colours(size, names, tmp_path) -> None:
     (tmp_path / "game.sgf").write_text(GAME)

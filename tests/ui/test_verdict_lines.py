@@ -9,6 +9,7 @@ from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import ReportedMove, SearchReport, Verdict, VerdictKind
 from hextui.ui.panels.moves_panel import MovesPanel
 from hextui.ui.widgets.frame import VerdictLines
+from tests.samples import some
 
 from .helpers import (
     SIZES,
@@ -40,7 +41,7 @@ def says(pilot) -> str:
     return lines(pilot)[1].removeprefix("HERE ")
 
 
-@pytest.mark.parametrize("size", [(40, 16), *SIZES])
+@pytest.mark.parametrize("size", some([(40, 16), *SIZES], 2))
 async def test_what_is_proved_is_said_with_the_move_of_the_record(size):
     session = game("a1", "d2")
     async with analysing(session, size) as (pilot, analyst):
@@ -152,7 +153,7 @@ async def test_only_one_side_is_analysed_if_wanted():
         assert len(analyst.asked) == 5
 
 
-@pytest.mark.parametrize("focus", ["", "f2", "f4"])
+@pytest.mark.parametrize("focus", some(["f2", "", "f4"], 1))
 async def test_its_keys_work_from_the_board_and_any_panel(focus):
     session = game("a1", "d2")
     async with analysing(session, (140, 45)) as (pilot, analyst):

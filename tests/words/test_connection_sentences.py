@@ -69,7 +69,7 @@ def check_connections(position: Position) -> int:
 
 
 def test_no_connection_joins_a_cell_to_itself_or_takes_an_empty_cell_for_a_stone() -> None:
-    assert sum(map(check_connections, random_positions(24))) > 10_000
+    assert sum(map(check_connections, random_positions(8))) > 3_000
 
 
 @pytest.mark.slow

@@ -76,7 +76,7 @@ def check(
 some_widths = st.lists(st.integers(1, 6), max_size=4).map(lambda w: (*w, 0))
 
 
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(st.integers(0, 10**6), some_widths, st.integers(1, 4))
 def test_alpha_beta_gives_what_plain_minimax_gives(
     seed: int, widths: tuple[int, ...], count: int

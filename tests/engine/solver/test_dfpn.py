@@ -23,6 +23,7 @@ from hextui.engine.solver.search import Search, Worker, table_bytes_within
 from hextui.engine.solver.solution import Solution
 from hextui.engine.widths import Kernels, serving_width
 from tests.oracles.winners import Exhaustive, colouring
+from tests.samples import some, some_rows
 
 SMALL = SolverSettings(table_bytes=1 << 20)
 RULES = (
@@ -84,7 +85,7 @@ def random_position(board: Board, rng: random.Random, most_empties: int) -> Posi
     return Position(board, bytes(stones), rng.choice(list(Color)))
 
 
-@pytest.mark.parametrize("step", [21, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", some((63, 1), 1))
 @pytest.mark.parametrize("to_move", list(Color), ids=str)
 def test_3x3_positions(to_move: Color, step: int) -> None:
     board = Board(3, 3)
@@ -106,7 +107,7 @@ def test_every_3x3_position_with_one_rule_switched(rule: str) -> None:
 @pytest.mark.parametrize(
     ("rule", "count"),
     [
-        *((None, 300), *((rule, 60) for rule in RULES)),
+        *((None, 120), *((rule, 25) for rule in RULES)),
         *(pytest.param(rule, 5000, marks=pytest.mark.slow) for rule in (None, *RULES)),
     ],
 )
@@ -115,7 +116,7 @@ def test_random_4x4_positions(rule: str | None, count: int) -> None:
     board, rng = Board(4, 4), random.Random(f"{rule} {count}")
     solver = Solver(board, switched(rule) if rule else SMALL)
     for _ in range(count):
-        check(solver, random_position(board, rng, 12 if count > 300 else 11))
+        check(solver, random_position(board, rng, 12 if count > 120 else 11))
 
 
 def test_a_win_by_an_earlier_proof_keeps_what_its_move_needs() -> None:
@@ -207,8 +208,9 @@ def test_any_size_of_table_gives_the_same(table_bytes: int) -> None:
     assert opening_map(5, SolverSettings(table_bytes=table_bytes)) == MAPS[5]
 
 
-@pytest.mark.parametrize("threads", [2, 3, 8])
-@pytest.mark.parametrize("alone", [0, 30])
+@pytest.mark.parametrize(
+    ("threads", "alone"), some_rows([(3, 0), (8, 30), (2, 0), (2, 30), (3, 30), (8, 0)], 2)
+)
 def test_threads_on_a_tiny_table_agree_with_one(
     threads: int, alone: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,7 +258,7 @@ def test_connections_between_cells_are_larger_on_11x11_but_not_in_the_tree_searc
     assert sizes == [4, 8, 4]
 
 
-@pytest.mark.parametrize("cells", [(1, 2, 1), (4, 10, 8), (12, 24, 60)])
+@pytest.mark.parametrize("cells", some([(1, 2, 1), (4, 10, 8), (12, 24, 60)], 1))
 def test_any_connections_between_cells_give_the_same(cells: tuple[int, int, int]) -> None:
     settings = replace(SMALL, cell_limits=cells)
     assert opening_map(5, settings) == MAPS[5]

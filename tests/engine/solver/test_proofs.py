@@ -119,7 +119,7 @@ def test_proofs_fit_as_they_are_and_turned() -> None:
     rng = random.Random(5)
     outcomes = set()
     proofs_of = (2 * WIDTH + 1) * BLOCK
-    for _ in range(400):
+    for _ in range(150):
         kinds = rng.choices((0, 1, 2), (8, 3, 3), k=BOARD.cells)
         mover = rng.choice((Color.BLACK, Color.WHITE))
         position = Position(BOARD, bytes(kinds), mover)

@@ -36,7 +36,7 @@ from tests.processes import on_linux
 
 BOARD = Board(8, 8)
 WIDTH = serving_width(BOARD, Kernels.SOLVER)
-ROUNDS = 3_000_000
+ROUNDS = 1_000_000
 
 
 def at_work(position: Position) -> Worker:
