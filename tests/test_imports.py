@@ -22,6 +22,7 @@ KERNELS = "hextui.engine.kernels"
 LEVELS = [
     {"words.names"},
     {"version", "locations", "children"},  # used by all
+    {"signing"},
     {"engine.kernels"},
     {"engine"},
     {"records"},

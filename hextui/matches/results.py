@@ -12,26 +12,19 @@ a key of this installation, shows whether the run was started here.
 
 import csv
 import hashlib
-import hmac
 import io
 import json
 import os
-import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hextui.locations import (
-    PRIVATE,
-    make_private_folder,
-    open_file,
-    open_private_file,
-    state_folder,
-)
+from hextui.locations import open_file
 from hextui.records.saving import save_file
 from hextui.records.text import RecordError
+from hextui.signing import Signer
 
 try:
     import fcntl
@@ -47,7 +40,7 @@ ROWS = "rows.csv"
 JOURNAL = "journal.jsonl"
 REPORT = "report.md"
 LOCK = "run.lock"
-_KEY_BYTES = 32
+_KEY = "run.key"
 _SETTINGS = {"study": str, "columns": list, "tasks": int, "about": dict}  # keys, and their types
 
 
@@ -120,8 +113,7 @@ class RunFolder:
 
     def _signature(self, document: Document) -> str:
         """Sign a run in this folder with the key of this installation."""
-        run = json.dumps([os.path.realpath(self.path), document], sort_keys=True)
-        return hmac.new(_key(), run.encode(), hashlib.sha256).hexdigest()
+        return Signer(_KEY).sign(os.path.realpath(self.path), document)
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -296,20 +288,6 @@ def _finished(line: Any) -> FinishedTask:
     if type(task) is not int or type(seconds) not in (int, float):
         raise ValueError("not a task and its seconds")
     return FinishedTask(task, [tuple(row) for row in rows], seconds)
-
-
-def _key() -> bytes:
-    """Return the key of this installation, or one for this process where none can be stored."""
-    path = state_folder() / "run.key"
-    with suppress(OSError, RecordError):
-        make_private_folder(path.parent)
-        with suppress(OSError), open_private_file(path) as file:
-            if len(key := file.read()) == _KEY_BYTES:
-                return key
-        path.unlink(missing_ok=True)  # others may know it
-        save_file(path, secrets.token_bytes(_KEY_BYTES), PRIVATE)
-        return path.read_bytes()
-    return secrets.token_bytes(_KEY_BYTES)
 
 
 def _drop_broken_end(path: Path) -> None:

@@ -122,7 +122,7 @@ def test_a_copied_signature_is_worth_nothing_elsewhere(done: dict[str, Path], tm
 @pytest.mark.skipif(os.name != "posix", reason="no modes of files")
 @pytest.mark.parametrize("damage", [lambda key: key.chmod(0o666), lambda key: key.write_bytes(b"")])
 def test_a_key_that_others_may_know_is_replaced(tmp_path, monkeypatch, damage) -> None:
-    monkeypatch.setattr("hextui.matches.results.state_folder", lambda: tmp_path / "state")
+    monkeypatch.setattr("hextui.signing.state_folder", lambda: tmp_path / "state")
     key = tmp_path / "state" / "run.key"
     words = [*STUDIES["match"], "--workers", "1", "--out", str(tmp_path / "run")]
     assert main(words) == main(words) == 0

@@ -1,0 +1,84 @@
+"""Signatures that show what this user's own program has written.
+
+Each purpose has a key: 32 random bytes in a private file of the state folder. Files may go anywhere
+and come back: whoever changes what is signed, or takes it elsewhere, cannot sign it again.
+"""
+
+import errno
+import hashlib
+import hmac
+import json
+import os
+import secrets
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from hextui.locations import (
+    UntrustedError,
+    make_private_folder,
+    new_private_file,
+    open_private_file,
+    state_folder,
+)
+
+_KEY_BYTES = 32
+
+
+class Signer:
+    """Signs with the user's key of a name, such as ``run.key``; a key that is missing is made.
+
+    Where no key can be kept, what it signs holds for this process.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._key = _key(state_folder() / name)
+
+    def sign(self, *parts: Any) -> str:
+        """Return the signature of values that JSON can hold, as hexadecimal digits."""
+        return self.mac(json.dumps(parts, sort_keys=True).encode()).hex()
+
+    def mac(self, data: bytes) -> bytes:
+        """Return the 32 bytes that sign some bytes."""
+        return hmac.digest(self._key, data, hashlib.sha256)
+
+
+def _key(path: Path) -> bytes:
+    try:
+        make_private_folder(path.parent)
+        return _read_key(path) or _new_key(path)
+    except OSError:
+        return _key_of_process()
+
+
+def _read_key(path: Path) -> bytes | None:
+    """Return the key in a file, None if there is none that only the user can have made."""
+    try:
+        with open_private_file(path) as file:
+            key = file.read()
+    except (FileNotFoundError, UntrustedError):
+        return None
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # else it is no file
+            raise
+        return None
+    return key if len(key) == _KEY_BYTES else None
+
+
+def _new_key(path: Path) -> bytes:
+    """Keep a new key instead of one that others may know; return what is kept."""
+    made = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    try:
+        with open(made, "xb", opener=new_private_file) as file:
+            file.write(secrets.token_bytes(_KEY_BYTES))
+        os.replace(made, path)
+    finally:
+        with suppress(OSError):
+            made.unlink()
+    return path.read_bytes()  # another program may have been faster
+
+
+@cache
+def _key_of_process() -> bytes:
+    return secrets.token_bytes(_KEY_BYTES)
