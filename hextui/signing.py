@@ -24,6 +24,8 @@ from hextui.locations import (
 )
 
 _KEY_BYTES = 32
+PROOFS = "proofs.key"
+"""The name of the key that signs what was proved: in records, reviews, solved positions."""
 
 
 class Signer:

@@ -14,6 +14,7 @@ from textual import constants
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from hextui.analysis import stored_analysis
 from hextui.analysis.analyst import Analyst
 from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
@@ -63,6 +64,7 @@ async def picture(
 ) -> None:
     """Save what the program shows at a ply of the sample after some keys, as SVG and PNG."""
     session = open_session(str(SAMPLE))
+    stored_analysis.sign(session.record)
     session.first()
     session.forward(ply)
     engine = EngineProcess(Path(os.devnull))

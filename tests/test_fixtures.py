@@ -21,9 +21,9 @@ from hextui.commands.arguments import Parser
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver.check import check
-from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_json import from_text
 from hextui.engine.solver.solution_cache import SolutionCache
+from hextui.engine.verdicts import ClaimSource
 from hextui.library.answers import ALL_GAMES, Filter
 from hextui.library.library import Library
 from hextui.matches.match import scores
@@ -103,23 +103,33 @@ def test_variations_comments_markup_and_setup(left: Path) -> None:
 
 def test_a_review_in_a_record(left: Path) -> None:
     record = read_record(left / "records" / "reviewed.sgf")
+    glyphs = [node.properties["BM"] for node in record.main_line() if "BM" in node.properties]
+    assert glyphs == [("2",)] * 4
+    line, found = stored_analysis.stored_estimates(record)
+    assert claimed(line, found, ClaimSource.RECORD) == WINNERS
+    assert blunders(line, found) == ()
+    stored_analysis.sign(record)  # else it is anybody's
     line, found = stored_analysis.stored_estimates(record)
     assert stored_analysis.read(line, Estimates()) == EVALUATORS
     check_review(line, found)
-    assert [node.properties["BM"] for node in record.main_line() if "BM" in node.properties] == [
-        ("2",)
-    ] * 4
 
 
 def test_reviews(left: Path) -> None:
     record = game(REVIEWED)
     line, found = game_positions(record, record.main_line()), Estimates()
     with closing(ReviewStore(left / "home" / "state" / "reviews.sqlite")) as store:
-        store.read(line, found)
-        assert store.mistakes(record) == ((2,), (5,), (6,), (7,))
+        assert store.read(line, found), "they are to be proved again"
+        assert store.mistakes(record) == ()
         assert store.problem == ""
-    assert found.spent(line) == 20
-    check_review(line, found)
+    assert claimed(line, found, ClaimSource.REVIEW) == WINNERS
+    assert (blunders(line, found), found.spent(line), found.names) == ((), 0, ())
+
+
+def claimed(line: Sequence[GamePosition], found: Estimates, source: ClaimSource) -> str:
+    """Return who is claimed to win at each ply, by one source."""
+    claims = [claim for here in line for claim in found.claims(here.position)]
+    assert {claim.source for claim in claims} == {source}
+    return "".join(str(claim.winner)[0].upper() for claim in claims)
 
 
 def check_review(line: Sequence[GamePosition], found: Estimates) -> None:
@@ -156,18 +166,11 @@ def test_the_library(left: Path) -> None:
         assert library.untried(1000) == []
 
 
-def test_solved_positions(left: Path) -> None:
-    with closing(SolutionCache(left / "home" / "cache" / "solved.sqlite")) as kept:
-        found = {plies: kept.get(after(plies)) for plies in (4, 5)}
-        openings = known_openings(Board(4, 4), kept)
-        assert kept.problem == ""
-    board = Board(5, 5)
-    wins = {
-        plies: " ".join(map(board.name, one.winning_moves)) for plies, one in found.items() if one
-    }
-    assert wins == {4: "e3 a4 c4 d4 a5 d5", 5: "d1 b2 c4 c5"}
-    assert all(one and one.complete for one in found.values())
-    assert not openings.left
+def test_solved_positions_that_were_not_signed(left: Path) -> None:
+    path = left / "home" / "cache" / "solved.sqlite"
+    with closing(SolutionCache(path)) as kept:
+        assert kept.get(after(4)) is None
+        assert kept.problem == (f"{path}: dropped, an entry is not signed by this user's program")
 
 
 def test_a_proof(left: Path) -> None:

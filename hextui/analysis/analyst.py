@@ -11,7 +11,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color, LargeBoard
-from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
@@ -341,7 +340,7 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
     """Add who wins a position, and by which moves, as far as a snapshot proves it.
 
     A connection of the edges wins whatever is played; a move outside the must-play region loses.
-    The solver's time is kept with the first verdict, the name with a proof by an attached engine.
+    The solver's time is kept with the first verdict.
     """
     position, mover = snapshot.position, snapshot.position.to_move
     if (verdict := snapshot.verdict) is not None:
@@ -353,22 +352,19 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
         unmet = Verdict(VerdictKind.CONNECTION, mover.opponent)
         outside = (cell for cell in position.empties if cell not in snapshot.must_play)
         verdicts.prove_moves(position, dict.fromkeys(outside, unmet))
-    for report in snapshot.reports.values():
-        ours = improves(report.engine)
-        kind, by = (VerdictKind.SOLVER, "") if ours else (VerdictKind.ENGINE, report.engine)
-        claims = {
-            move.cell: Verdict(kind, mover if move.proved else mover.opponent, by=by)
-            for move in report.moves
-            if move.proved is not None
-        }
-        verdicts.prove_moves(position, claims)
+    won = Verdict(VerdictKind.SOLVER, mover)
+    lost = Verdict(VerdictKind.SOLVER, mover.opponent)
+    for name, report in snapshot.reports.items():
+        if engine_in(name) is not None:
+            continue  # an attached engine claims, and proves nothing
+        proved = {m.cell: m.proved for m in report.moves if m.proved is not None}
+        searched = {cell: won if wins else lost for cell, wins in proved.items()}
+        verdicts.prove_moves(position, searched)
     solution = snapshot.solution
     if solution is None or solution.winner is None:
         return
     seconds = solution.seconds if verdicts.of(position) is None else None
     verdicts.prove(position, Verdict(VerdictKind.SOLVER, solution.winner, seconds=seconds))
-    won = Verdict(VerdictKind.SOLVER, mover)
-    lost = Verdict(VerdictKind.SOLVER, mover.opponent)
     first = (cell for cell in solution.line[:1] if cell in solution.winning_moves)
     moves = dict.fromkeys((*first, *solution.winning_moves), won)
     moves |= dict.fromkeys(solution.losing_moves, lost)

@@ -9,7 +9,7 @@ from hextui.analysis.game_positions import GamePosition, line_key
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, Ranking, qualities
-from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+from hextui.engine.verdicts import ClaimedWinner, Verdict, VerdictKind, Verdicts
 
 BEST = 5
 """How many of the best moves are kept."""
@@ -47,6 +47,7 @@ class Estimates:
         self.verdicts = verdicts or Verdicts()
         self._judged: dict[tuple[bytes, str], Estimate] = {}
         self._balances: dict[bytes, float] = {}
+        self._claims: dict[bytes, dict[tuple[str, str], ClaimedWinner]] = {}
         self._tried: dict[bytes, float] = {}  # of each position whose connections are examined
         self._spent: dict[bytes, float] = {}
         self._counter = count(1)  # which no two threads get the same number from
@@ -87,6 +88,17 @@ class Estimates:
         self._tried[position.key] = max(tried, self.tried(position))
         if verdict is not None:
             self.verdicts.prove(position, verdict)
+
+    def keep_claim(self, position: Position, claim: ClaimedWinner) -> None:
+        """Add a winner that is not proved here, in place of the last claim of the same source."""
+        self._claims.setdefault(position.key, {})[claim.source, claim.engine] = claim
+        self._changes = next(self._counter)
+
+    def claims(self, position: Position) -> tuple[ClaimedWinner, ...]:
+        """Return the claims about a position, the oldest first; none once a verdict is known."""
+        if self.verdict(position) is not None:
+            return ()
+        return tuple(self._claims.get(position.key, {}).values())
 
     def tried(self, position: Position) -> float:
         """Return the longest limit, in seconds, that the solver had; 0 if it was never asked."""

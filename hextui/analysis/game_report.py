@@ -4,11 +4,12 @@ Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4: Q 
 """
 
 import enum
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import isinf
 from statistics import fmean
+from typing import TypeVar
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
@@ -16,8 +17,9 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators import improves
 from hextui.engine.ranking import Quality
 from hextui.engine.search.lines import DEFAULT_SEARCH
-from hextui.engines.snapshot import VerdictKind
+from hextui.engine.verdicts import ClaimedWinner, VerdictKind
 
+T = TypeVar("T")
 WORST = 3
 
 
@@ -51,13 +53,21 @@ class PlayerReport:
 
 @dataclass(frozen=True)
 class Stretch:
-    """Plies, both ends included, with one proved winner; ``by``: an attached engine, or ''."""
+    """Plies, both ends included, with one proved winner."""
 
     first: int
     last: int
     winner: Color
     kind: VerdictKind
-    by: str = ""
+
+
+@dataclass(frozen=True)
+class ClaimedStretch:
+    """Plies, both ends included, with one claim where nothing is proved."""
+
+    first: int
+    last: int
+    claim: ClaimedWinner
 
 
 def player_reports(
@@ -75,18 +85,29 @@ def player_reports(
 
 def stretches(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[Stretch, ...]:
     """Return the longest stretches of plies with one winner, proved in one way, if nobody swaps."""
-    found: list[Stretch] = []
-    for here in positions:
-        verdict = estimates.verdict(here.position)
-        if verdict is None:
-            continue
-        last = found[-1] if found else None
-        how = (verdict.winner, verdict.kind, verdict.by)
-        if last and last.last == here.ply - 1 and (last.winner, last.kind, last.by) == how:
-            found[-1] = replace(last, last=here.ply)
+    verdicts = [(here.ply, estimates.verdict(here.position)) for here in positions]
+    ways = [(ply, (verdict.winner, verdict.kind)) for ply, verdict in verdicts if verdict]
+    return tuple(Stretch(first, last, *how) for first, last, how in _runs(ways))
+
+
+def claimed_stretches(
+    positions: Sequence[GamePosition], estimates: Estimates
+) -> tuple[ClaimedStretch, ...]:
+    """Return the longest stretches of plies with one claim, the oldest one of each position."""
+    claims = [(here.ply, estimates.claims(here.position)) for here in positions]
+    first_ones = [(ply, claimed[0]) for ply, claimed in claims if claimed]
+    return tuple(ClaimedStretch(*run) for run in _runs(first_ones))
+
+
+def _runs(values: Iterable[tuple[int, T]]) -> list[tuple[int, int, T]]:
+    """Return the first and last of consecutive plies with the same value, and the value."""
+    found: list[tuple[int, int, T]] = []
+    for ply, value in values:
+        if found and found[-1][1:] == (ply - 1, value):
+            found[-1] = found[-1][0], ply, value
         else:
-            found.append(Stretch(here.ply, here.ply, *how))
-    return tuple(found)
+            found.append((ply, ply, value))
+    return found
 
 
 def decided(positions: Sequence[GamePosition], estimates: Estimates) -> int | None:

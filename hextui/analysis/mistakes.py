@@ -46,7 +46,7 @@ class Blunder:
 
     ``moves``: the moves of ``color`` between them, one of which gave the win away; a single one is
     proved to be the blunder. ``wins``: the moves proved to win at ``before``; ``all_wins``: all
-    others are proved to lose. ``engines``: other engines whose proofs it rests on.
+    others are proved to lose.
     """
 
     color: Color
@@ -55,7 +55,6 @@ class Blunder:
     moves: tuple[PlayedMove, ...]
     wins: tuple[int, ...]
     all_wins: bool
-    engines: tuple[str, ...] = ()
     by = PROVED
     severity = Severity.BLUNDER
 
@@ -82,9 +81,8 @@ def blunders(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[B
                 if at.position.to_move is color and at.cell is not None
             )
             known = estimates.verdicts.moves(before.position)
-            engines = tuple(dict.fromkeys(v.by for v in (won, lost) if v.by))
             wins = tuple(known.wins)
-            found.append(Blunder(color, before, after, moves, wins, known.complete, engines))
+            found.append(Blunder(color, before, after, moves, wins, known.complete))
     return tuple(found)
 
 

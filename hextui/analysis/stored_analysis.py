@@ -2,19 +2,24 @@
 
 In a record they are SGF properties of our own. At the node of a position ``HXJ``, one value per
 evaluator: its name, its value of the best move, ``exact`` or ``capped``, or ``winrate`` for another
-engine whose value is that, the best moves; ``HXB``: who is ahead by resistance; ``HXP``: who wins,
-what proved it, and the name of another engine that did, or ``unknown`` with the solver's limit in
-seconds if it was asked; and ``HXW``: the moves that are proved to win, and ``all`` or ``some`` of
-them. At the node of a move ``HXQ``, one value per evaluator: its name, rank, mid rank, number of
-legal moves. At the first node ``HXS``: the seconds that the solver spent on the game. A value that
-cannot be read is ignored.
+engine whose value is that, the best moves; ``HXB``: who is ahead by resistance; ``HXP``: who wins
+and what proved it, or ``unknown`` with the solver's limit in seconds if it was asked; and ``HXW``:
+the moves that are proved to win, and ``all`` or ``some`` of them. At the node of a move ``HXQ``,
+one value per evaluator: its name, rank, mid rank, number of legal moves. At the first node
+``HXS``: the seconds that the solver spent on the game. A value that cannot be read is ignored.
+
+Anybody can write these. ``HXV`` at a node signs them with a key of the user: the position with what
+is said of it, the move with its ranks, the game with its time. What is not signed is not used, but
+for the winner, which is a `ClaimedWinner`.
 
 On disk are the user's reviews: the same of each game, by its moves, in one file. So a game that is
 opened again, moved, or met in another file or in the library is reviewed already. Images of a game
 share an entry: each position is stored in its canonical orientation. Proofs hold for good;
-estimates only for the version of the program, or of the engine's settings, that made them.
+estimates only for the version of the program, or of the engine's settings, that made them. Entries
+are signed too: version 0.1.0 did not, and believed any record, so its proofs are claims.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -31,15 +36,18 @@ from hextui.engine.board import Color
 from hextui.engine.entry_file import EntryFile
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.ranking import Quality
+from hextui.engine.verdicts import ClaimedWinner, ClaimSource
 from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.record import Record
 from hextui.records.text import escape, unescape_line
 from hextui.records.tree import Node
 from hextui.settings.engine_tables import described
+from hextui.signing import PROOFS, Signer
 from hextui.version import __version__
 
 JUDGED, PROVED, PLACED, WINNING, BALANCE = "HXJ", "HXP", "HXQ", "HXW", "HXB"
-SPENT = "HXS"
+SPENT, SIGNED = "HXS", "HXV"
+_ABOUT_POSITION = (JUDGED, PROVED, WINNING, BALANCE)
 NOT_PROVED = "unknown"
 WIN_PROBABILITY = "winrate"
 Texts = Mapping[str, Sequence[str]]
@@ -56,36 +64,90 @@ def stored_estimates(record: Record) -> tuple[Sequence[GamePosition], Estimates]
 def properties(
     positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
 ) -> dict[Node, dict[str, list[str]]]:
-    """Return the properties, by node, that store the analysis of a game, in place of earlier."""
-    changes: dict[Node, dict[str, list[str]]] = {}
+    """Return the properties, by node, that store the analysis of a game, in place of earlier.
+
+    They are signed with the user's key.
+    """
+    changes: dict[Node, dict[str, list[str]]] = defaultdict(lambda: {SIGNED: []})
+    signer = Signer(PROOFS)
     for here in positions:
-        found = StoredPosition(here, Orientation(here.position), estimates).texts(names)
-        own = {name: [escape(value) for value in values] for name, values in found.items()}
-        placed = {PLACED: own.pop(PLACED)}
-        changes.setdefault(here.node, {}).update(own)
+        stored = StoredPosition(here, Orientation(here.position), estimates)
+        found = stored.texts(names)
+        placed = {PLACED: found.pop(PLACED)}
+        about = {name: found.get(name, []) for name in _ABOUT_POSITION}
+        _put(changes[here.node], about, stored.signature(signer, about))
         if here.next_node is not None:
-            changes[here.next_node] = placed
-    if spent := estimates.spent(positions):
-        changes[positions[0].node][SPENT] = [f"{spent:g}"]
-    return changes
+            _put(changes[here.next_node], placed, stored.signature(signer, placed))
+    spent = estimates.spent(positions)
+    time = {SPENT: [f"{spent:g}"] if spent else []}
+    _put(changes[positions[0].node], time, _signature_of_time(signer, positions, time))
+    return dict(changes)
+
+
+def _put(properties: dict[str, list[str]], found: Texts, signature: str) -> None:
+    """Add texts to properties, with their signature; a name without any is a property to remove."""
+    for name, values in found.items():
+        properties[name] = [escape(value) for value in values]
+    if any(found.values()):
+        properties[SIGNED].append(signature)
 
 
 def read(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, ...]:
-    """Add the analysis that a record stores to the estimates; return the evaluators' names."""
+    """Add the analysis that a record stores, as far as it is signed; return the evaluators' names.
+
+    The winners of other positions are added as claims.
+    """
     names: dict[str, None] = {}
+    signer = Signer(PROOFS)
     for here in positions:
-        found = dict(here.node.properties)
-        found[PLACED] = here.next_node.properties.get(PLACED, ()) if here.next_node else ()
-        own = {
-            name: [unescape_line(value) for value in found.get(name, ())]
-            for name in (JUDGED, PROVED, PLACED, WINNING, BALANCE)
-        }
         stored = StoredPosition(here, Orientation(here.position), estimates)
-        names |= dict.fromkeys(stored.read(own))
-    with suppress(ValueError):
-        spent = float(_first(positions[0].node.properties, SPENT))
-        estimates.keep_spent(positions, spent)
+        found, placed = _texts_of(here.node, _ABOUT_POSITION), _texts_of(here.next_node, (PLACED,))
+        if stored.signature(signer, found) not in _signatures(here.node):
+            stored.read_claim(found, ClaimSource.RECORD)
+            continue
+        if stored.signature(signer, placed) in _signatures(here.next_node):
+            found |= placed
+        names |= dict.fromkeys(stored.read(found))
+    first = positions[0].node
+    time = _texts_of(first, (SPENT,))
+    if _signature_of_time(signer, positions, time) in _signatures(first):
+        with suppress(ValueError):
+            estimates.keep_spent(positions, float(_first(time, SPENT)))
     return tuple(names)
+
+
+def sign(record: Record) -> None:
+    """Sign the analysis in a record that came with the program, so that it counts."""
+    line, signer = game_positions(record, record.main_line()), Signer(PROOFS)
+    for here in line:
+        stored = StoredPosition(here, Orientation(here.position), Estimates())
+        _sign(here.node, stored.signature(signer, _texts_of(here.node, _ABOUT_POSITION)))
+        if here.next_node is not None:
+            _sign(here.next_node, stored.signature(signer, _texts_of(here.next_node, (PLACED,))))
+    first = line[0].node
+    _sign(first, _signature_of_time(signer, line, _texts_of(first, (SPENT,))))
+
+
+def _sign(node: Node, signature: str) -> None:
+    node.properties = {**node.properties, SIGNED: (*_signatures(node), signature)}
+
+
+def _texts_of(node: Node | None, names: Sequence[str]) -> dict[str, list[str]]:
+    """Return the values of properties that a node has."""
+    there = node.properties if node is not None else {}
+    return {name: [unescape_line(raw) for raw in there[name]] for name in names if name in there}
+
+
+def _signatures(node: Node | None) -> Sequence[str]:
+    return node.properties.get(SIGNED, ()) if node is not None else ()
+
+
+def _signature_of_time(signer: Signer, positions: Sequence[GamePosition], time: Texts) -> str:
+    return signer.sign("game", line_key(positions).hex(), _without_empty(time))
+
+
+def _without_empty(found: Texts) -> dict[str, list[str]]:
+    return {name: list(values) for name, values in found.items() if values}
 
 
 class ReviewStore(EntryFile):
@@ -95,14 +157,19 @@ class ReviewStore(EntryFile):
     ENTRIES = "reviews"
     VERSION = 1
     IS_CACHE = False
+    KEY = PROOFS
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__(path or locations.reviews_file(), most_bytes=256 << 20)
 
-    def read(self, positions: Sequence[GamePosition], estimates: Estimates) -> None:
-        """Add the review of a game to the estimates."""
+    def read(self, positions: Sequence[GamePosition], estimates: Estimates) -> bool:
+        """Add the review of a game to the estimates; return whether it has to be proved again.
+
+        If so, the winners in it are added as claims: it is not signed.
+        """
         take = partial(_take, positions=positions, estimates=estimates)
-        self.get_entry(line_key(positions), take)
+        claim = partial(_take_claims, positions=positions, estimates=estimates)
+        return bool(self.get_entry(line_key(positions), take, claim))
 
     def keep(self, positions: Sequence[GamePosition], estimates: Estimates) -> None:
         """Store what is known of a game, with what another program has stored meanwhile.
@@ -132,7 +199,8 @@ class ReviewStore(EntryFile):
         Each is the plies of the moves of which one is the mistake.
         """
         key = game_key(record.board, record.root.end())
-        return self.get_entry(key, partial(_mistakes, last=record.plies)) or ()
+        read = partial(_mistakes, last=record.plies)
+        return self.get_entry(key, read, lambda entry: ()) or ()
 
 
 def _stamp(name: str) -> str:
@@ -143,15 +211,32 @@ def _stamp(name: str) -> str:
         return ""
 
 
-def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> None:
-    """Add an entry to the estimates. Raises ValueError, TypeError, KeyError: it is none."""
-    stamps, plies = dict(entry["evaluators"]), entry["plies"]
-    if not (isinstance(plies, list) and all(map(_are_texts, plies))):
-        raise ValueError("its plies are no texts")
+def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> bool:
+    """Add an entry to the estimates; return False: nothing is to be proved again.
+
+    Raises ValueError, TypeError, KeyError: it is none.
+    """
+    stamps, plies = dict(entry["evaluators"]), _plies(entry)
     valid = [name for name, stamp in stamps.items() if stamp == _stamp(name)]
     for here, own in zip(positions, plies, strict=False):
         StoredPosition(here, canonical(here.position), estimates).read(own, valid)
     estimates.keep_spent(positions, float(entry["spent"]))
+    return False
+
+
+def _take_claims(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> bool:
+    """Add the winners in an entry that is not signed as claims; return True. Raises as `_take`."""
+    for here, own in zip(positions, _plies(entry), strict=False):
+        stored = StoredPosition(here, canonical(here.position), estimates)
+        stored.read_claim(own, ClaimSource.REVIEW)
+    return True
+
+
+def _plies(entry: Any) -> list[Texts]:
+    plies = entry["plies"]
+    if not (isinstance(plies, list) and all(map(_are_texts, plies))):
+        raise ValueError("its plies are no texts")
+    return plies
 
 
 def _are_texts(own: Any) -> bool:
@@ -200,7 +285,7 @@ class StoredPosition:
         position = self.here.position
         verdict, tried = self.estimates.verdict(position), self.estimates.tried(position)
         if verdict is not None:
-            return f"{self.seen.color_back(verdict.winner)} {verdict.kind} {verdict.by}".rstrip()
+            return f"{self.seen.color_back(verdict.winner)} {verdict.kind}"
         return f"{NOT_PROVED} {tried:g}" if tried else NOT_PROVED
 
     def _estimate_text(self, name: str, estimate: Estimate) -> str:
@@ -208,6 +293,19 @@ class StoredPosition:
         if estimate.winrate is not None:
             exact = WIN_PROBABILITY
         return f"{name} {estimate.value!r} {exact} {self._words(estimate.best)}"
+
+    def signature(self, signer: Signer, found: Texts) -> str:
+        """Return the user's signature of texts about the position, or the move made there."""
+        here, seen = self.here, self.seen.position
+        place = None if here.cell is None or PLACED not in found else here.cell
+        return signer.sign("position", seen.key.hex(), place, _without_empty(found))
+
+    def read_claim(self, found: Texts, source: ClaimSource) -> None:
+        """Add the winner that texts name to the estimates, as a claim."""
+        word = next(iter(next(iter(found.get(PROVED, ())), "").split()), "")
+        with suppress(ValueError):  # nobody, or no colour
+            winner = self.seen.color_back(Color.parse(word))
+            self.estimates.keep_claim(self.here.position, ClaimedWinner(winner, source))
 
     def read(self, found: Texts, only: Collection[str] | None = None) -> tuple[str, ...]:
         """Add what texts say to the estimates; return the evaluators' names.
@@ -257,11 +355,9 @@ class StoredPosition:
                 raise ValueError(rest)
             verdict = None
         else:
-            tried, (kind, *by) = 0.0, rest
+            tried, (kind,) = 0.0, rest
             winner = self.seen.color_back(Color.parse(word))
-            verdict = Verdict(VerdictKind(kind), winner, by=" ".join(by))
-            if len(by) != (verdict.kind is VerdictKind.ENGINE):
-                raise ValueError(rest)
+            verdict = Verdict(VerdictKind(kind), winner)
         self.estimates.keep_verdict(self.here.position, verdict, tried)
 
     def _read_wins(self, found: Texts) -> None:

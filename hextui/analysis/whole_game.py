@@ -131,9 +131,11 @@ class _EvaluatorGroup:
         self, answer: Judged, position: Position, estimates: Estimates, kept: set[str]
     ) -> None:
         """Add an answer to the estimates, without the evaluators that are ``kept`` already."""
-        if self.is_ours or answer.verdict is not None:
+        if self.is_ours:
             estimates.keep_verdict(position, answer.verdict)
             estimates.keep_proved(position, answer.proved)
+        elif answer.claim is not None:
+            estimates.keep_claim(position, answer.claim)
         if answer.balance is not None:
             estimates.keep_balance(position, answer.balance)
         for name in answer.rankings.keys() - kept:

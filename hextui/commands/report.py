@@ -9,7 +9,14 @@ from functools import partial
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
-from hextui.analysis.game_report import PlayerReport, advantages, decided, player_reports, stretches
+from hextui.analysis.game_report import (
+    PlayerReport,
+    advantages,
+    claimed_stretches,
+    decided,
+    player_reports,
+    stretches,
+)
 from hextui.analysis.mistakes import (
     PROVED,
     Blunder,
@@ -39,6 +46,7 @@ from hextui.commands.output import FAILED, ProgressLine, complain, remark
 from hextui.commands.report_text import folder_document, folder_text, game_text
 from hextui.engine.board import Board, Color
 from hextui.engine.search.lines import LIVE_EVALUATORS
+from hextui.engine.verdicts import ClaimedWinner
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
@@ -188,14 +196,12 @@ def _game_document(
         "winner": winner and str(winner),
         "evaluators": {name: _players(found, board) for name, found in agreement.items()},
         "proved": [
-            {
-                "from": s.first,
-                "to": s.last,
-                "winner": str(s.winner),
-                "by": str(s.kind),
-                "engine": s.by or None,
-            }
+            {"from": s.first, "to": s.last, "winner": str(s.winner), "by": str(s.kind)}
             for s in stretches(line, estimates)
+        ],
+        "claimed": [
+            {"from": s.first, "to": s.last} | _claim(s.claim)
+            for s in claimed_stretches(line, estimates)
         ],
         "decided": decided(line, estimates),
         "lost_chances": {
@@ -208,6 +214,11 @@ def _game_document(
         "opening": _opening(opening_mistake(line, estimates), players),
         "plies": _plies(line, names, estimates),
     }
+
+
+def _claim(claim: ClaimedWinner) -> Document:
+    """Return who is claimed to win, and by whom; nothing of it is proved."""
+    return {"winner": str(claim.winner), "by": str(claim.source), "engine": claim.engine or None}
 
 
 def _move(ply: int, cell: int, board: Board) -> Document:
@@ -267,7 +278,6 @@ def _mistake(
         "won_at": mistake.before.ply,
         "lost_at": mistake.after.ply,
         "by": {key: str(verdict.kind) for key, verdict in verdicts.items() if verdict},
-        "engines": list(mistake.engines),
         "winning_moves": [board.name(cell) for cell in mistake.wins],
         "all_winning_moves": mistake.all_wins,
         "words": mistake_sentence(mistake, names),
@@ -322,6 +332,7 @@ def _plies(
                 "move": None if here.cell is None else board.name(here.cell),
                 "winner": str(verdict.winner) if verdict else None,
                 "by": str(verdict.kind) if verdict else None,
+                "claims": [_claim(claim) for claim in estimates.claims(here.position)],
                 "evaluators": judged,
                 "chance": {"black": black, "by": ahead.by.value}
                 if ahead and black is not None

@@ -9,8 +9,8 @@ from hextui.analysis.mistakes import MistakeKind
 from hextui.commands.documents import Document, table
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import TooCostlyError
+from hextui.engine.verdicts import ClaimedWinner, ClaimSource, VerdictKind
 from hextui.engines.engine import EngineError
-from hextui.engines.snapshot import VerdictKind
 from hextui.library.answers import Broken, files_of
 from hextui.matches.reports import escape_markdown, markdown_table
 from hextui.records.formats import read_collection
@@ -18,7 +18,7 @@ from hextui.records.record import Record
 from hextui.records.text import RecordError, printable
 from hextui.words.names import Names, counted, either
 from hextui.words.reviews import MISTAKE_KINDS
-from hextui.words.verdicts import PROVED_BY
+from hextui.words.verdicts import PROVED_BY, claimed_by
 
 BAND = 15
 """Mistakes are counted by bands of this many plies."""
@@ -79,6 +79,10 @@ def game_text(document: Document, names: Names, markdown: bool) -> str:
         made.heading("Who wins, as if nobody swaps")
         rows = [_stretch(found, names) for found in document["proved"]]
         made.table(["plies", "wins", "proved by"], rows)
+    if document["claimed"]:
+        made.heading("Claimed, not proved")
+        rows = [_claimed(found, names) for found in document["claimed"]]
+        made.table(["plies", "wins", "claimed by"], rows)
     if document["evaluators"]:
         _write_agreement(made, document["evaluators"], names)
     return str(made)
@@ -129,10 +133,19 @@ def _write_costly_moves(
 
 
 def _stretch(found: Document, names: Names) -> list[str]:
+    by = PROVED_BY[VerdictKind(found["by"])]
+    return [_plies(found), names.player(found["winner"]), by]
+
+
+def _claimed(found: Document, names: Names) -> list[str]:
+    winner = Color.parse(found["winner"])
+    claim = ClaimedWinner(winner, ClaimSource(found["by"]), found["engine"] or "")
+    return [_plies(found), names.player(winner), claimed_by(claim)]
+
+
+def _plies(found: Document) -> str:
     first, last = found["from"], found["to"]
-    plies = str(first) if first == last else f"{first} to {last}"
-    by = found["engine"] or PROVED_BY[VerdictKind(found["by"])]
-    return [plies, names.player(found["winner"]), by]
+    return str(first) if first == last else f"{first} to {last}"
 
 
 def _write_agreement(made: ReportText, evaluators: Mapping[str, Document], names: Names) -> None:

@@ -172,7 +172,10 @@ def _session(options: argparse.Namespace) -> "Session":
 
     game, board = options.game or 1, options.size
     if options.sample:
+        from hextui.analysis import stored_analysis
+
         session = open_session(str(SAMPLE), game)
+        stored_analysis.sign(session.record)  # its review came with the program
         session.path = None  # so that saving asks for a name
         session.first()
         session.forward(SAMPLE_PLY)

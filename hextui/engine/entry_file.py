@@ -1,8 +1,9 @@
 """Entries by key in one SQLite file, which several programs may use at once.
 
-Each entry is JSON, is written in one transaction and has a checksum.
+Each entry is JSON, is written in one transaction and has a checksum, which can be a signature.
 """
 
+import errno
 import json
 import os
 import sqlite3
@@ -16,6 +17,7 @@ from typing import Any, ClassVar, TypeVar
 
 from hextui import locations
 from hextui.locations import UntrustedError
+from hextui.signing import Signer
 
 T = TypeVar("T")
 _WAIT = 2.0  # seconds that one program waits for another to finish writing
@@ -48,6 +50,9 @@ class EntryFile:
     IS_CACHE: ClassVar[bool] = True
     """Whether all can be computed again. A cache that is damaged is dropped; other files are
     renamed, and only the damaged entry is lost where the file itself is whole."""
+    KEY: ClassVar[str] = ""
+    """The name of the user's key that signs the entries; without one anybody could have written
+    what has a checksum. A file copied from somebody else has no valid signature."""
 
     def __init__(self, path: Path, most_bytes: int) -> None:
         self._path = path
@@ -56,6 +61,7 @@ class EntryFile:
         self._since_look = 0
         self.problem = ""
         self._reported = ""
+        self._signer = Signer(self.KEY) if self.KEY else None
         self._guarded(self._open)
 
     def close(self) -> None:
@@ -70,12 +76,16 @@ class EntryFile:
         self._reported = self.problem
         return problem
 
-    def get_entry(self, key: bytes, read: Callable[[Any], T]) -> T | None:
+    def get_entry(
+        self, key: bytes, read: Callable[[Any], T], read_unsigned: Callable[[Any], T] | None = None
+    ) -> T | None:
         """Return the entry with a key as ``read`` returns it, None without one.
 
         Where ``read`` raises ValueError, TypeError or KeyError, the entry counts as damaged.
+        ``read_unsigned`` reads one that is not signed with the user's ``KEY``; without it the whole
+        file is dropped.
         """
-        found: T | None = self._guarded(lambda: self._read(key, read))
+        found: T | None = self._guarded(lambda: self._read(key, read, read_unsigned))
         return found
 
     def put_entry(self, key: bytes, entry: Any) -> None:
@@ -163,7 +173,9 @@ class EntryFile:
         find = "SELECT sql FROM sqlite_master WHERE sql NOT NULL"
         return self._database.execute(find).fetchall()
 
-    def _read(self, key: bytes, read: Callable[[Any], T]) -> T | None:
+    def _read(
+        self, key: bytes, read: Callable[[Any], T], read_unsigned: Callable[[Any], T] | None
+    ) -> T | None:
         if self._database is None:
             return None
         row = self._database.execute(
@@ -173,9 +185,17 @@ class EntryFile:
             return None
         entry, checksum = row
         try:
-            if not isinstance(entry, bytes) or zlib.crc32(key + entry) != checksum:
+            if not isinstance(entry, bytes):
+                raise ValueError("an entry is no bytes")
+            if checksum == self._checksum(key, entry):
+                found = read(json.loads(entry))
+            elif checksum != zlib.crc32(key + entry):
                 raise ValueError("an entry does not match its checksum")
-            found = read(json.loads(entry))
+            elif read_unsigned is None:
+                what = "an entry is not signed by this user's program"
+                raise UntrustedError(errno.EPERM, what, str(self._path))
+            else:
+                found = read_unsigned(json.loads(entry))
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             damage = _DamageError(f"an entry is not of our kind: {error!r}")
             if self.IS_CACHE:
@@ -188,12 +208,19 @@ class EntryFile:
             )
         return found
 
+    def _checksum(self, key: bytes, entry: bytes) -> int:
+        """Return the checksum of an entry, 8 bytes of its signature if the user signs it."""
+        if self._signer is None:
+            return zlib.crc32(key + entry)
+        mac = self._signer.mac(self.TABLE.encode() + b"\0" + key + entry)
+        return int.from_bytes(mac[:8], signed=True)
+
     def _write(self, key: bytes, entry: bytes) -> None:
         if self._database is None:
             return
         self._database.execute(
             f"INSERT OR REPLACE INTO {self.TABLE} VALUES (?, ?, ?, ?)",
-            (key, entry, zlib.crc32(key + entry), time.time()),
+            (key, entry, self._checksum(key, entry), time.time()),
         )
         self._since_look += len(entry)
         if self._since_look > self.most_bytes // 16:

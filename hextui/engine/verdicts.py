@@ -1,9 +1,10 @@
 """The store of verdicts: who wins a position or by a move, as proved, and by whom.
 
-A verdict outranks every estimate. The store draws all conclusions between the positions that it has
-seen: from a position to the moves that lead to it, and from the moves of a position to itself. So
-its answers depend neither on the order of the proofs, nor on the way to a position or its
-orientation (docs/methods.md#orientation). Verdicts ignore the swap rule.
+A verdict outranks every estimate. It is proved by this user's own program: what a file or another
+engine says is a `ClaimedWinner`, which is shown and proves nothing. The store draws all conclusions
+between the positions that it has seen: from a position to the moves that lead to it, and from the
+moves of a position to itself. So its answers depend neither on the order of the proofs, nor on the
+way to a position or its orientation (docs/methods.md#orientation). Verdicts ignore the swap rule.
 """
 
 import enum
@@ -19,34 +20,48 @@ from hextui.engine.position import Position, mirrored_stones
 
 
 class VerdictKind(enum.StrEnum):
-    """What proves a verdict, the plainest kind first; SOLVER: ours, or a move to a won position."""
+    """What proves a verdict, the plainest kind first; SOLVER: also a move to a won position."""
 
     CHAIN = "chain"
     CONNECTION = "connection"
     SOLVER = "solver"
-    LIBRARY = "library"
+
+
+class ClaimSource(enum.StrEnum):
+    """What claims a winner; REVIEW: one on disk that this version has not proved."""
+
+    RECORD = "record"
+    REVIEW = "review"
     ENGINE = "engine"
+
+
+@dataclass(frozen=True)
+class ClaimedWinner:
+    """A winner that is not proved here; ``engine``: the name of the one that claims it, or ''."""
+
+    winner: Color
+    source: ClaimSource
+    engine: str = ""
 
 
 @dataclass(frozen=True)
 class Verdict:
     """A proved winner.
 
-    ``key`` is the side to move's first move in a semi connection. ``by`` names the engine whose
-    proof it is, '' for our own. ``seconds`` is the time of the proof, None if unknown.
+    ``key`` is the side to move's first move in a semi connection. ``seconds`` is the time of the
+    proof, None if unknown.
     """
 
     kind: VerdictKind
     winner: Color
     key: int | None = None
-    by: str = ""
     seconds: float | None = None
 
     @property
-    def order(self) -> tuple[int, str, float]:
+    def order(self) -> tuple[int, float]:
         """Sorts the plainest proof first."""
         seconds = inf if self.seconds is None else self.seconds
-        return list(VerdictKind).index(self.kind), self.by, seconds
+        return list(VerdictKind).index(self.kind), seconds
 
 
 @dataclass(frozen=True)

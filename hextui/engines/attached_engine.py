@@ -135,7 +135,8 @@ class AttachedEngine(Supervisor):
                 for last in self._search(SearchMoves(question.position), asked):
                     if last.final:
                         rankings = dict.fromkeys(question.evaluators, last.ranking)
-                        asked.tell(Answer(Judged(last.proof, rankings, winrate=last.winrate)))
+                        judged = Judged(None, rankings, winrate=last.winrate, claim=last.claim)
+                        asked.tell(Answer(judged))
             case ChooseMove():
                 search = SearchMoves(question.position, question.limit, choose=True)
                 for last in self._search(search, asked):

@@ -19,6 +19,7 @@ from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.solver.mustplay import DEFAULT, RunStep
 from hextui.engine.solver.strategy import Strategy
+from hextui.engine.verdicts import ClaimedWinner
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot, Verdict
 
@@ -86,7 +87,8 @@ class Judged:
 
     ``proved``: whether a move wins, by its cell, by a tree search. ``balance``: the natural
     logarithm of White's electrical resistance divided by Black's, above 0 if Black is ahead; None
-    where the game is over. ``winrate``: an attached engine's, of the side to move, 0 to 1.
+    where the game is over. ``winrate``: an attached engine's, of the side to move, 0 to 1;
+    ``claim``: the winner that it reports as proved.
     """
 
     verdict: Verdict | None
@@ -94,6 +96,7 @@ class Judged:
     balance: float | None = None
     winrate: float | None = None
     proved: Mapping[int, bool] = field(default_factory=dict)
+    claim: ClaimedWinner | None = None
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.verdicts import Verdict, VerdictKind
+from hextui.engine.verdicts import ClaimedWinner, ClaimSource, Verdict, VerdictKind
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
@@ -57,7 +57,8 @@ class ReportedMove:
 
     ``winrate``: of the side to move, 0 to 1. ``score``: in the engine's own unit, higher is better.
     ``prior``: of its network's policy. ``line`` begins with the move. ``copy_of``: the symmetric
-    move with which this one shares its visits. ``proved``: whether the move wins.
+    move with which this one shares its visits. ``proved``: whether the move wins; an attached
+    engine claims it.
     """
 
     cell: int
@@ -93,8 +94,8 @@ class SearchReport:
         return self.moves[0].winrate if self.moves else None
 
     @property
-    def proof(self) -> Verdict | None:
-        """The winner that the engine reports as proved, which we have not checked."""
+    def claim(self) -> ClaimedWinner | None:
+        """The winner that an attached engine reports as proved."""
         mover = self.position.to_move
         proved = {move.cell: move.proved for move in self.moves}
         if True in proved.values():
@@ -103,7 +104,7 @@ class SearchReport:
             winner = mover.opponent
         else:
             return None
-        return Verdict(VerdictKind.ENGINE, winner, by=self.engine)
+        return ClaimedWinner(winner, ClaimSource.ENGINE, self.engine)
 
     @property
     def ranking(self) -> Ranking:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.engine.board import Board, Color
-from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.position import Move
 from hextui.engine.retrograde import Value
-from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.words.names import Names
 
 
@@ -211,27 +210,6 @@ class Explored:
 
 
 NOTHING = Explored()
-
-
-def keep_library_verdicts(position: Position, found: Explored, verdicts: Verdicts) -> None:
-    """Store the certain verdicts of the explorer at a position, but those a swap may change."""
-    if position.winner is not None or not any(position.stones):
-        return
-    mover = position.to_move
-    moves = {
-        move.cell: _verdict(one.value, mover)
-        for one in found.moves
-        if one.value.certain
-        for move in (one.move, *one.same)
-        if move.kind is MoveKind.PLAY
-    }
-    verdicts.prove_moves(position, moves)
-    if found.value is not None and found.value.certain and not position.swap_legal:
-        verdicts.prove(position, _verdict(found.value, mover))
-
-
-def _verdict(value: Value, mover: Color) -> Verdict:
-    return Verdict(VerdictKind.LIBRARY, mover if value.winning else mover.opponent)
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from hextui.engine.position import MoveKind, Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
+from hextui.engine.verdicts import ClaimedWinner
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING, Snapshot
 from hextui.records.board_view import Mode
@@ -55,6 +56,7 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
         moves=moves,
         wins=tuple(moves.wins),
         dispute=known.verdicts.dispute(position),
+        claims=_claims(known),
         judged=judged,
         played=played,
         ply=following.ply if following else 0,
@@ -68,6 +70,17 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
         names=known.options.names,
         win_probability_of=known.options.win_probability_of,
     )
+
+
+def _claims(known: PanelInput) -> tuple[ClaimedWinner, ...]:
+    """Return what files and attached engines claim about the current position."""
+    position, snapshot = known.session.position, known.snapshot
+    claims = known.survey.estimates.claims(position)
+    if snapshot is None or known.verdicts.of(position) is not None:
+        return claims
+    attached = [one for name, one in snapshot.reports.items() if engine_in(name) is not None]
+    live = [one.claim for one in attached if one.claim is not None]
+    return (*claims, *live)
 
 
 def _lost_by(known: PanelInput) -> str:

@@ -15,7 +15,6 @@ from hextui.analysis.comparison import Difference, differences
 from hextui.engine.position import Position
 from hextui.engines.engine import OpenLane
 from hextui.engines.snapshot import Progress, Snapshot, Verdict
-from hextui.library.answers import keep_library_verdicts
 from hextui.records.board_view import BoardView, Mode
 from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.drawing.overlays import (
@@ -296,10 +295,7 @@ class Workspace:
         self.show_cursor()
 
     def take_library(self, answer: LibraryAnswer) -> None:
-        """Keep what an answer proves, and show it if the question is still current."""
-        position = answer.question.position
-        with self._proofs_shown(position):
-            keep_library_verdicts(position, answer.explored, self.verdicts)
+        """Show an answer if the question is still current."""
         if answer.question == self.question:
             self.choose(library=answer)
             self.fill("explorer")
@@ -347,6 +343,8 @@ class Workspace:
 
     def _show_beside(self) -> None:
         self._panels_due = False
+        if self.live.on and self.surveys.prove_again(self.survey):
+            self.records.talk.tell("An earlier version made this review: analysing the game again")
         self.screen.panels.show(self.panel_input, of_analysis=False)
         if self._rest_timer is None:
             self.show_analysis()

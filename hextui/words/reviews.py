@@ -43,13 +43,12 @@ def mistake_sentence(mistake: Blunder | OpeningMistake, names: Names) -> str:
     moves = [_move(move.ply, move.cell, board) for move in mistake.moves]
     wins = list(map(board.name, mistake.wins))
     instead = f": {won_instead(wins, mistake.all_wins)}" if wins else ""
-    proved = f"proved by {' and '.join(mistake.engines)}" if mistake.engines else "proved"
     if len(moves) == 1:
-        return f"{side} gave the win away by {moves[0]}{instead} ({proved})."
+        return f"{side} gave the win away by {moves[0]}{instead} (proved)."
     before, after = mistake.before.ply, mistake.after.ply
     return (
         f"{side} gave the win away between {moves[0]} and {moves[-1]}{instead} "
-        f"({proved}: {side} wins after ply {before}, {other} after ply {after})."
+        f"(proved: {side} wins after ply {before}, {other} after ply {after})."
     )
 
 

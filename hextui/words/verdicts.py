@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hextui.analysis.mistakes import LEAST_COST, Blunder, GameSummary
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind, Position
-from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
+from hextui.engine.verdicts import ClaimedWinner, ClaimSource, KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
 from hextui.words.names import Names, counted
 
@@ -33,8 +33,11 @@ PROVED_BY = {
     VerdictKind.CHAIN: "a chain",
     VerdictKind.CONNECTION: "a connection",
     VerdictKind.SOLVER: "the solver",
-    VerdictKind.LIBRARY: "the library",
-    VerdictKind.ENGINE: "another engine",
+}
+_CLAIMED_BY = {
+    ClaimSource.RECORD: "the record",
+    ClaimSource.REVIEW: "an earlier review",
+    ClaimSource.ENGINE: "another engine",
 }
 Piece = tuple[str, Tone]
 Sentence = tuple[Piece, ...]
@@ -61,7 +64,8 @@ class Situation:
     """What is known of a position.
 
     ``wins``: the moves proved to win, as in `KnownMoves`. ``dispute``: two proofs that contradict
-    each other. ``judged``: the preference of a search or evaluator where nothing is proved.
+    each other. ``claims``: what files and other engines say, while nothing is proved.
+    ``judged``: the preference of a search or evaluator where nothing is proved.
     ``played``: the record's next turn, ``ply`` its number, ``place`` its rank and the evaluator
     that ranks it, ``left`` the mover's win probability after it by the search in ``judged``,
     ``after`` the verdict after a turn without a stone.
@@ -77,6 +81,7 @@ class Situation:
     moves: KnownMoves
     wins: tuple[int, ...] = ()
     dispute: tuple[Verdict, Verdict] | None = None
+    claims: tuple[ClaimedWinner, ...] = ()
     judged: Preference | None = None
     played: Turn | None = None
     ply: int = 0
@@ -230,8 +235,13 @@ def played_ways(situation: Situation) -> Sequence[Wording]:
 def contradiction(first: Verdict, second: Verdict, names: Names) -> str:
     """Return the sentence about two contradicting proofs."""
     one, other = names.player(first.winner), names.player(second.winner)
-    both = f"by {_source(first)} {one} wins, by {_source(second)} {other}"
+    both = f"by {PROVED_BY[first.kind]} {one} wins, by {PROVED_BY[second.kind]} {other}"
     return f"Two proofs contradict each other: {both}"
+
+
+def claimed_by(claim: ClaimedWinner) -> str:
+    """Return what claims a winner: the name of an engine, or what file."""
+    return claim.engine or _CLAIMED_BY[claim.source]
 
 
 def ordinal(number: int) -> str:
@@ -273,6 +283,20 @@ def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
 
 
 def _judged_ways(situation: Situation) -> Sequence[Wording]:
+    ways = _estimated_ways(situation)
+    if not situation.claims:
+        return ways
+    claim = situation.claims[-1]
+    player = _side(claim.winner, situation)
+    claimed = (
+        (f" Claimed by {claimed_by(claim)}, not proved: ", Tone.DIM),
+        player,
+        (" wins.", Tone.DIM),
+    )
+    return [(*ways[0], *claimed), *ways]
+
+
+def _estimated_ways(situation: Situation) -> Sequence[Wording]:
     mover = situation.names.player(situation.mover)
     may = f"{mover} may swap. " if situation.position.swap_legal else ""
     if situation.judged is None:
@@ -333,18 +357,8 @@ def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
 
 
 def _how(verdict: Verdict) -> Piece:
-    match verdict.kind:
-        case VerdictKind.CHAIN | VerdictKind.CONNECTION:
-            text = "connected"
-        case VerdictKind.SOLVER:
-            text = "proved"
-        case _:
-            text = f"proved by {_source(verdict)}"
+    text = "proved" if verdict.kind is VerdictKind.SOLVER else "connected"
     return f" ({text})", Tone.DIM
-
-
-def _source(verdict: Verdict) -> str:
-    return verdict.by or PROVED_BY[verdict.kind]
 
 
 def _others(count: int) -> str:

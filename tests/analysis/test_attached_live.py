@@ -12,7 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES, scope_of
-from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+from hextui.engine.verdicts import ClaimedWinner, ClaimSource, Verdict, VerdictKind, Verdicts
 from hextui.engines.engine import Answer, AskedQuestion, Done, Hear, Lane
 from hextui.engines.engine_config import engine_in
 from hextui.engines.engine_session import Direction
@@ -240,17 +240,15 @@ def analyses(desk: Desk) -> list[str]:
     return [line.text for line in lines if "kata-analyze" in line.text]
 
 
-def test_what_an_engine_has_proved_is_kept_as_its_word() -> None:
+@pytest.mark.parametrize("name", ["mohex", "search"])
+def test_what_an_engine_claims_is_no_proof(name: str) -> None:
     position = Position.empty(Board(3, 3))
     moves = (ReportedMove(4, proved=True), ReportedMove(0, proved=False), ReportedMove(1))
-    found = SearchReport(position, "mohex", moves)
+    found = SearchReport(position, name, moves)
     verdicts = Verdicts()
-    keep_proofs(Snapshot(position, reports={"engine(mohex)": found}), verdicts)
-    engine = VerdictKind.ENGINE
-    assert verdicts.of(position) == Verdict(engine, Color.BLACK, by="mohex")
-    known = verdicts.moves(position)
-    assert set(known.wins) == {4}
-    assert set(known.losses) == {0, 8}  # and its image
-    ours = Verdict(VerdictKind.SOLVER, Color.BLACK)
-    verdicts.prove(position, ours)
-    assert verdicts.of(position) == ours
+    keep_proofs(Snapshot(position, reports={f"engine({name})": found}), verdicts)
+    assert verdicts.of(position) is None
+    assert verdicts.moves(position).by_cell == {}
+    assert found.claim == ClaimedWinner(Color.BLACK, ClaimSource.ENGINE, name)
+    keep_proofs(Snapshot(position, reports={"search": found}), verdicts)
+    assert verdicts.of(position) == Verdict(VerdictKind.SOLVER, Color.BLACK)

@@ -4,7 +4,7 @@ import pytest
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
-from hextui.analysis.game_report import Stretch, player_reports, stretches
+from hextui.analysis.game_report import player_reports
 from hextui.analysis.mistakes import (
     PROVED,
     Lead,
@@ -23,6 +23,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, RankedMove, Ranking, qualities
+from hextui.engine.verdicts import ClaimSource
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import ReportedMove, SearchReport, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
@@ -316,49 +317,40 @@ def test_moves_that_an_engine_did_not_visit_share_the_last_places() -> None:
     }
 
 
-# Proofs by other engines
+# Claims of other engines
 
 
-def test_a_proof_of_another_engine_keeps_its_name() -> None:
-    found = known(RATED, {2: RED}, kind=VerdictKind.CHAIN)
-    found.keep_verdict(RATED[1].position, Verdict(VerdictKind.ENGINE, BLUE, by="mohex"))
-    assert stretches(RATED, found)[0] == Stretch(1, 1, BLUE, VerdictKind.ENGINE, "mohex")
-    (blunder,) = blunders(RATED, found)
-    assert mistake_sentence(blunder, Names.RED_BLUE).endswith("(proved by mohex).")
-
-
-def test_win_probabilities_and_whose_proof_it_is_are_stored_in_the_record() -> None:
+def test_win_probabilities_of_another_engine_are_stored_in_the_record() -> None:
     record = random_game(Board(3, 3), 0)
     line = line_of(record)
     found = rate(line, ENGINE, 0.6, 0.55)
-    theirs = Verdict(VerdictKind.ENGINE, RED, by="mohex")
-    found.keep_verdict(line[2].position, theirs)
     record.set_properties(stored_analysis.properties(line, [ENGINE], found))
     again, read = line_of(read_sgf(write_sgf(record))), Estimates()
     assert stored_analysis.read(again, read) == (ENGINE,)
     assert [read.of(here, ENGINE).winrate for here in again[:2]] == [0.6, 0.55]
-    assert read.verdict(again[2].position) == theirs
 
 
 @pytest.mark.parametrize(
     "text", ["HXJ[e 1.5 winrate a1]", "HXP[black engine]", "HXP[black chain e]"]
 )
 def test_what_is_damaged_of_it_is_ignored(text: str) -> None:
-    line, found = line_of(read_sgf(f"(;GM[11]SZ[3]{text};B[b2])")), Estimates()
+    record, found = read_sgf(f"(;GM[11]SZ[3]{text};B[b2])"), Estimates()
+    stored_analysis.sign(record)
+    line = line_of(record)
     assert stored_analysis.read(line, found) == ()
     assert found.verdict(line[0].position) is None
 
 
-def test_an_engine_proves_by_a_move_that_wins_or_by_all_that_lose() -> None:
+def test_an_engine_claims_by_a_move_that_wins_or_by_all_that_lose() -> None:
     position = Position.empty(Board(2, 2)).play(0)
 
-    def proof(**moves: bool | None) -> Color | None:
+    def claimed(**moves: bool | None) -> Color | None:
         reports = [ReportedMove(position.board.cell(n), proved=p) for n, p in moves.items()]
-        found = SearchReport(position, "mohex", tuple(reports)).proof
-        assert found is None or (found.kind, found.by) == (VerdictKind.ENGINE, "mohex")
+        found = SearchReport(position, "mohex", tuple(reports)).claim
+        assert found is None or (found.source, found.engine) == (ClaimSource.ENGINE, "mohex")
         return None if found is None else found.winner
 
-    assert proof(b1=None, a2=True) is BLUE
-    assert proof(b1=False, a2=False, b2=False) is RED
-    assert proof(b1=False, a2=False) is None
-    assert proof() is None
+    assert claimed(b1=None, a2=True) is BLUE
+    assert claimed(b1=False, a2=False, b2=False) is RED
+    assert claimed(b1=False, a2=False) is None
+    assert claimed() is None

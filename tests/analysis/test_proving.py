@@ -224,7 +224,9 @@ def test_swaps_are_no_mistakes() -> None:
     [("unknown", 0.0), ("unknown 0.5", 0.5), ("unknown x", None), ("unknown inf", None)],
 )
 def test_how_long_an_unknown_ply_was_tried_is_read_back(value: str, tried: float | None) -> None:
-    line = line_of(read_sgf(f"(;GM[11]SZ[5]HXP[{value}])"))
+    record = read_sgf(f"(;GM[11]SZ[5]HXP[{value}])")
+    stored_analysis.sign(record)
+    line = line_of(record)
     found = Estimates()
     stored_analysis.read(line, found)
     assert found.complete(line[0], []) is (tried is not None)

@@ -12,6 +12,7 @@ from tests.analysis.games import line_of
 
 def test_the_sample_opens_before_the_mistake_that_decided_it() -> None:
     record = read_record(SAMPLE)
+    stored_analysis.sign(record)
     line, found = line_of(record), Estimates()
     assert stored_analysis.read(line, found) == ("search",)
     mistake = blunders(line, found)[-1]

@@ -333,6 +333,7 @@ def test_what_is_stored_in_a_record_is_read_back() -> None:
 )
 def test_what_cannot_be_read_back_is_left_alone(text: str) -> None:
     record = read_sgf(f"(;GM[11]SZ[3]{text};B[b2]{text})")
+    stored_analysis.sign(record)
     found = Estimates()
     assert stored_analysis.read(line_of(record), found) == ()
     assert "HXJ" not in text or "HXJ" in write_sgf(record)

@@ -131,21 +131,13 @@ def test_the_plainer_of_two_proofs_is_shown_whatever_came_first() -> None:
         won(Color.BLACK, VerdictKind.CONNECTION),
         won(Color.BLACK, SOLVER, 0.5),
         won(Color.BLACK, SOLVER, 2.0),
-        Verdict(VerdictKind.ENGINE, Color.BLACK, by="another"),
+        won(Color.BLACK, SOLVER),
     ]
     for shift in range(len(proofs)):
         store = Verdicts()
         for proof in proofs[shift:] + proofs[:shift]:
             store.prove(position, proof)
         assert store.of(position) == proofs[0]
-
-
-def test_another_engines_proof_is_marked_as_its_own() -> None:
-    position = Position.empty(TINY).play(4)
-    proof = Verdict(VerdictKind.ENGINE, Color.BLACK, by="another")
-    store = Verdicts()
-    store.prove(position, proof)
-    assert store.of(position) == store.of(position.play(0)) == proof
 
 
 def test_a_move_on_a_taken_cell_is_refused() -> None:
@@ -155,16 +147,16 @@ def test_a_move_on_a_taken_cell_is_refused() -> None:
 
 def test_proofs_that_contradict_each_other_are_told_of_and_neither_is_shown() -> None:
     position = Position.empty(TINY).play(0)
-    engines = Verdict(VerdictKind.ENGINE, Color.BLACK, by="another")
-    for proofs in ((won(Color.WHITE), engines), (engines, won(Color.WHITE))):
+    joined, solved = won(Color.WHITE, VerdictKind.CONNECTION), won(Color.BLACK)
+    for proofs in ((joined, solved), (solved, joined)):
         store = Verdicts()
         for proof in proofs:
             assert store.dispute(position) is None
             store.prove(position, proof)
         assert store.of(position) is None
-        assert store.dispute(position) == (won(Color.WHITE), engines)
-        turned_round = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
-        assert store.dispute(position.mirrored()) == (won(Color.BLACK), turned_round)
+        assert store.dispute(position) == (joined, solved)
+        turned_round = won(Color.BLACK, VerdictKind.CONNECTION), won(Color.WHITE)
+        assert store.dispute(position.mirrored()) == turned_round
 
 
 def test_a_move_of_which_two_things_are_proved_is_neither_won_nor_lost() -> None:

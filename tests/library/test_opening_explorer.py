@@ -6,8 +6,6 @@ from hypothesis import given, settings
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.engine.verdicts import VerdictKind, Verdicts
-from hextui.library.answers import keep_library_verdicts
 from hextui.library.library import Library
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
@@ -45,36 +43,23 @@ def test_a_game_alone_has_a_line_with_its_swap() -> None:
 
 
 def plain(position: Position) -> Position:
-    """Return the position without the swap, as the store knows it."""
+    """Return the position without the swap, as the oracle knows it."""
     return Position(position.board, position.stones, position.to_move)
 
 
 @settings(max_examples=40)
 @given(libraries)
-def test_what_the_store_takes_over_is_true_where_nobody_swaps(games: list[Drawn]) -> None:
+def test_what_is_certain_is_true_where_nobody_swaps(games: list[Drawn]) -> None:
     with library_of(games) as library:
-        store = Verdicts()
         for game in games:
+            oracle = Exhaustive(game.board)
             for position in game.line().positions:
-                keep_library_verdicts(position, library.explore(position), store)
-        for game in games:
-            for position in game.line().positions:
-                assert store.dispute(position) is None
-                if position.winner is None and (verdict := store.of(position)) is not None:
-                    assert verdict.winner is Exhaustive(game.board).winner(plain(position))
-
-
-def test_a_finished_game_proves_the_position_before_its_last_move() -> None:
-    board = Board(3, 3)
-    moves = tuple(Move.parse(name, board) for name in ("a1", "b3", "a2", "c3", "a3"))
-    game = Drawn(board, moves, Color.BLACK)
-    store, position = Verdicts(), game.line().positions[-2]
-    with library_of([game]) as library:
-        keep_library_verdicts(position, library.explore(position), store)
-    verdict = store.of(position)
-    assert verdict is not None
-    assert (verdict.kind, verdict.winner) == (VerdictKind.LIBRARY, Color.BLACK)
-    assert store.moves(position).by_cell[board.cell("a3")]
+                value = library.explore(position).value
+                if position.swap_legal or not (value and value.certain):
+                    continue
+                if position.winner is None and any(position.stones):
+                    mover_wins = oracle.winner(plain(position)) is position.to_move
+                    assert value.winning is mover_wins
 
 
 def test_a_verdict_tells_the_games_that_end_with_its_line(tmp_path: Path) -> None:

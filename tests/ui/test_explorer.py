@@ -17,7 +17,7 @@ from hextui.ui.drawing.palette import DARK
 from hextui.ui.panels.explorer_columns import GameColumns, MoveColumns, ShownMove
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.typed_text import filter_text, read_filter
-from hextui.ui.widgets.line_list import BOLD, DIM
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
 
 from .helpers import game, give_focus, press, row_text, running, settle, shown, until
 
@@ -176,12 +176,18 @@ async def test_a_proof_outranks_the_results_on_file_but_not_where_the_move_may_b
         assert column_of(pilot) == ["a1", "c1 *"]
 
 
-async def test_what_the_library_proves_is_told_everywhere(tmp_path):
+async def test_what_is_certain_in_the_library_is_no_proof(
+    tmp_path,
+):
     path = made(tmp_path, "(;GM[11]SZ[3]RE[B+];B[a1];W[b3];B[a2];W[c3];B[a3])")
     session = game("a1", "b3", "a2", "c3", side=3)
     async with exploring(session, path, 4) as pilot:
-        assert pilot.app.main.board.view.verdicts == {session.board.cell("a3"): True}
-        assert "Red wins" in shown(pilot)
+        workspace = pilot.app.main.workspace
+        assert column_of(pilot, "verdict") == ["wins, 1 game, 1 ply"]
+        assert workspace.verdicts.of(session.position) is None
+        assert pilot.app.main.board.view.verdicts == {}
+        (line,) = pilot.app.main.query_one("#explored-moves").lines
+        assert [style for text, style in line.spans if "wins" in text] == [PLAIN]
 
 
 @pytest.mark.parametrize(("width", "name"), [(38, "1896021"), (60, "1896021 (human_11x11)")])

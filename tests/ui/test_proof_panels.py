@@ -466,8 +466,8 @@ async def test_where_nothing_is_proved_in_time_the_panel_says_so_and_who_wins_if
         await until(pilot, lambda: "no proof within 60 seconds" in shown(pilot))
         assert "Winner not known" in shown(pilot)
         end = session.record.position(session.record.main_line()[-1])
-        library = Verdict(VerdictKind.LIBRARY, Color.BLACK)
-        pilot.app.main.workspace.verdicts.prove(end, library)
+        solved = Verdict(VerdictKind.SOLVER, Color.BLACK)
+        pilot.app.main.workspace.verdicts.prove(end, solved)
         await press(pilot, "escape", "end", "w")
         await until(pilot, lambda: "Red wins\nno proof within" in panel_of(pilot)._note())
 

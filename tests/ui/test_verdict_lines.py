@@ -205,12 +205,12 @@ async def test_proofs_that_contradict_each_other_are_complained_of_once():
     session = game("a1", "d2")
     async with analysing(session) as (pilot, analyst):
         verdicts: Verdicts = pilot.app.main.workspace.verdicts
-        theirs = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
-        verdicts.prove(session.position, theirs)
+        joined = Verdict(VerdictKind.CONNECTION, Color.WHITE)
+        verdicts.prove(session.position, joined)
         await tell(pilot, analyst, solution=solved(session.position))
         assert "Two proofs contradict" in says(pilot)
         assert [note for note in pilot.app.notes if "contradict" in note] == [
-            "Two proofs contradict each other: by the solver Red wins, by another Blue"
+            "Two proofs contradict each other: by a connection Blue wins, by the solver Red"
         ]
 
 

@@ -8,7 +8,7 @@ from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import Blunder, GameSummary, Lead, PlayedMove
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
+from hextui.engine.verdicts import ClaimedWinner, ClaimSource, KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Node, Turn
 from hextui.words.verdicts import (
     GameSituation,
@@ -67,7 +67,7 @@ def judged(by: str, best: str, winrate: float | None = None, **more) -> Situatio
 
 EVERY_MOVE = " ".join(BOARD.name(cell) for cell in POSITION.empties)
 MANY = "a1 b1 c1 d1 e1 a2 c2 d2"
-THEIRS = Verdict(VerdictKind.ENGINE, Color.WHITE, by="another")
+THEIRS = ClaimedWinner(Color.WHITE, ClaimSource.ENGINE, "another")
 JOINED = Verdict(VerdictKind.CONNECTION, Color.BLACK)
 MINIMAX = "minimax(resistance)"
 
@@ -91,10 +91,22 @@ MINIMAX = "minimax(resistance)"
         ),
         (situation(wins="", moves=known("", "")), "Red wins (proved). Winning move not known."),
         (situation(BLUE), "Blue wins; every move of Red loses (proved)."),
-        (situation(THEIRS), "Blue wins; every move of Red loses (proved by another)."),
         (
-            situation(None, dispute=(RED, THEIRS)),
-            "Two proofs contradict each other: by the solver Red wins, by another Blue.",
+            judged("search", "c4", 0.38, claims=(THEIRS,)),
+            "Red 38% (search). Best c4. Claimed by another, not proved: Blue wins.",
+        ),
+        (
+            situation(None, claims=(ClaimedWinner(Color.BLACK, ClaimSource.RECORD),)),
+            "Nothing proved. Claimed by the record, not proved: Red wins.",
+        ),
+        (
+            situation(None, claims=(ClaimedWinner(Color.BLACK, ClaimSource.REVIEW),)),
+            "Nothing proved. Claimed by an earlier review, not proved: Red wins.",
+        ),
+        (situation(BLUE, claims=(THEIRS,)), "Blue wins; every move of Red loses (proved)."),
+        (
+            situation(None, dispute=(JOINED, BLUE)),
+            "Two proofs contradict each other: by a connection Red wins, by the solver Blue.",
         ),
         (situation(None, doing=(("The analysis is off.", Tone.DOUBTFUL),)), "The analysis is off."),
         (judged("search", "c4", 0.38, among=5), "Red 38% (search). Best of 5 cells c4."),

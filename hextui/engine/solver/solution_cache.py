@@ -1,8 +1,8 @@
 """The cache of solved positions and evaluated first moves on disk.
 
-It may be deleted at any time. A file with an unexpected schema or content is dropped, and one line
-reports it. Images of one game share an entry. Other entries have keys of their own, which begin
-with a letter: a position's does not.
+It may be deleted at any time. A file is dropped, and one line reports it, if its schema or content
+is unexpected, or an entry is not signed by this user's program. Images of one game share an entry.
+Other entries have keys of their own, which begin with a letter: a position's does not.
 """
 
 from collections.abc import Mapping
@@ -16,6 +16,7 @@ from hextui.engine.entry_file import EntryFile
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
+from hextui.signing import PROOFS
 
 
 def default_path() -> Path:
@@ -29,6 +30,7 @@ class SolutionCache(EntryFile):
     TABLE = "solved"
     ENTRIES = "solved positions"
     VERSION = 4
+    KEY = PROOFS
 
     def __init__(self, path: Path | None = None, most_bytes: int = 64 << 20) -> None:
         super().__init__(path or default_path(), most_bytes)

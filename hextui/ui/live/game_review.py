@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, WeakSet
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimate, Estimates
@@ -152,6 +152,7 @@ class GameReviews:
         self._kept: WeakKeyDictionary[Record, Estimates] = WeakKeyDictionary()
         # the revision of the results that are on disk
         self._saved: WeakKeyDictionary[Record, tuple[int, int]] = WeakKeyDictionary()
+        self._unproved: WeakSet[Record] = WeakSet()  # their stored reviews are not this version's
         self._last: LineReview | None = None
 
     def of(self, session: Session, evaluators: tuple[str, ...]) -> LineReview:
@@ -178,7 +179,12 @@ class GameReviews:
 
     def _read(self, record: Record, positions: Sequence[GamePosition]) -> None:
         estimates = self._kept[record] = Estimates(self._verdicts)
-        self._with_store(lambda store: store.read(positions, estimates))
+
+        def take(store: ReviewStore) -> None:
+            if store.read(positions, estimates):
+                self._unproved.add(record)
+
+        self._with_store(take)
         stored_analysis.read(positions, estimates)
         self._saved[record] = estimates.revision
 
@@ -210,6 +216,15 @@ class GameReviews:
             positions = line or review.positions
             self.progress = Progress(0, len(positions), "whole game")
             self.analyst.start(positions, review.names, review.estimates)
+
+    def prove_again(self, review: LineReview) -> bool:
+        """Analyse the game if its stored review still has to be proved; return whether it has."""
+        record = self._record
+        if self.analyst is None or record is None or record not in self._unproved:
+            return False
+        self._unproved.discard(record)
+        self.start(review)
+        return True
 
     def take(self, progress: Progress | str) -> bool:
         """Keep the progress of the analysis, or its failure; return False if it was stopped."""

@@ -171,7 +171,8 @@ class MoveColumns:
         text = move.evidence if name == "verdict" and self._whole else move.texts[name]
         if of_verdict and not (certain or self._whole or "from" in self.widths):
             text = ""  # a verdict by games needs their number beside it
-        bold = text.endswith("*") if name == "move" else name == "verdict" and certain
+        proved = name == "verdict" and move.won is not None
+        bold = text.endswith("*") if name == "move" else proved
         dim = name == "rank" or (of_verdict and not certain)
         style = BOLD if bold else DIM if dim else PLAIN
         return ((f"{text:<{self.widths[name]}}", style),)

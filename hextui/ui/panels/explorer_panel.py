@@ -35,7 +35,7 @@ class ExplorerPanel(Panel):
         (
             ("games", "How many of the counted games played the move here."),
             ("{black}", "The share of those games that {black} won."),
-            ("verdict", "Who wins with the best moves in the library; bold if proved."),
+            ("verdict", "Who wins by the library; `?` by results only. Bold: proved here."),
             ("1 game", "The games on which the verdict rests: those that end with its line."),
             ("reply", "The reply that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import zlib
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -174,7 +175,9 @@ def write_entry(path, data):
     with sqlite3.connect(path) as database:
         (key,) = database.execute("SELECT key FROM solved").fetchone()
     database.close()
-    change(path, "UPDATE solved SET entry = ?, checksum = ?", data, zlib.crc32(key + data))
+    with closing(SolutionCache(path)) as kept:
+        checksum = kept._checksum(key, data)
+    change(path, "UPDATE solved SET entry = ?, checksum = ?", data, checksum)
 
 
 @pytest.mark.parametrize("damage", ["start", "middle", "text"])
@@ -252,6 +255,31 @@ def test_an_entry_of_the_right_shape_is_no_damage(tmp_path):
     cells = [cell for cell in range(16) if cell not in (5, 10)]
     write_entry(path, entry(line=cells[:2], wins=[], carrier=[]))
     assert SolutionCache(path).get(POSITION).nodes == 12
+
+
+def test_what_the_user_has_not_signed_is_dropped(tmp_path):
+    path = tmp_path / "solved.sqlite"
+    given = solution(POSITION, random.Random(1))
+    keep(path, given)
+    with sqlite3.connect(path) as database:
+        key, data = database.execute("SELECT key, entry FROM solved").fetchone()
+    database.close()
+    change(path, "UPDATE solved SET checksum = ?", zlib.crc32(key + data))
+    with closing(SolutionCache(path)) as kept:
+        assert kept.get(POSITION) is None
+        assert kept.problem == f"{path}: dropped, an entry is not signed by this user's program"
+        kept.put(given)
+    assert SolutionCache(path).get(POSITION).winner is given.winner
+
+
+def test_a_cache_of_another_user_is_dropped(tmp_path, monkeypatch):
+    path = tmp_path / "solved.sqlite"
+    with monkeypatch.context() as patch:
+        patch.setattr("hextui.signing.state_folder", lambda: tmp_path / "theirs")
+        keep(path, solution(POSITION, random.Random(1)))
+    with closing(SolutionCache(path)) as kept:
+        assert kept.get(POSITION) is None
+        assert "dropped" in kept.problem
 
 
 TABLES = [
