@@ -176,9 +176,7 @@ async def test_a_proof_outranks_the_results_on_file_but_not_where_the_move_may_b
         assert column_of(pilot) == ["a1", "c1 *"]
 
 
-async def test_what_is_certain_in_the_library_is_no_proof(
-    tmp_path,
-):
+async def test_what_is_certain_in_the_library_is_no_proof(tmp_path):
     path = made(tmp_path, "(;GM[11]SZ[3]RE[B+];B[a1];W[b3];B[a2];W[c3];B[a3])")
     session = game("a1", "b3", "a2", "c3", side=3)
     async with exploring(session, path, 4) as pilot:

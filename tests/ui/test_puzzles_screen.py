@@ -174,12 +174,25 @@ async def test_a_file_that_is_wrong_is_corrected(tmp_path, tried, verdict, count
         await until(pilot, lambda: attempts(tmp_path, LYING) == counted)
 
 
+async def test_the_solution_of_a_file_is_its_claim_until_it_is_proved(tmp_path):
+    path = written(tmp_path / "p.sgf", LYING)
+    async with solving(path, tmp_path, open_lane=SilentLane) as pilot:
+        await press(pilot, "s")
+        await until(pilot, lambda: text(pilot, "verdict").startswith("solving"))
+        assert pilot.app.screen.view.verdicts == {}
+    async with solving(path, tmp_path) as pilot:
+        await press(pilot, "s")
+        await until(pilot, lambda: "(proved)" in text(pilot, "verdict"))
+        assert BOARD.cell("c1") not in pilot.app.screen.view.verdicts
+        assert BOARD.cell("b2") in pilot.app.screen.view.verdicts
+
+
 async def test_the_files_line_refutes_before_the_solver_answers(tmp_path):
     path = written(tmp_path / "p.sgf", RED)
     async with solving(path, tmp_path, open_lane=SilentLane) as pilot:
         await play(pilot, "c1")
         assert stones(pilot)[BOARD.cell("b2")] == Color.WHITE
-        assert text(pilot, "verdict") == "No: c1 loses; Blue answers b2"
+        assert text(pilot, "verdict") == "No: c1 loses; Blue answers b2 (by the file)"
         await until(pilot, lambda: attempts(tmp_path, RED) == (False,))
         await play(pilot, "b1")  # waits for the proof
         assert stones(pilot).count(0) == 5
@@ -196,14 +209,14 @@ async def test_what_cannot_be_proved_is_what_the_file_says(tmp_path):
         assert attempts(tmp_path, RED) == ()
         await press(pilot, "u")
         await play(pilot, "b2")
-        await until(pilot, lambda: "not proved within 30 s" in text(pilot, "verdict"))
+        await until(pilot, lambda: "(by the file; not proved in 30 s)" in text(pilot, "verdict"))
         await until(pilot, lambda: attempts(tmp_path, RED) == (True,))
 
 
 async def test_a_refutation_stays_when_the_engine_ends_without_an_answer(tmp_path):
     async with solving(written(tmp_path / "p.sgf", RED), tmp_path, open_lane=MuteLane) as pilot:
         await play(pilot, "c1")
-        why = "No: c1 loses; Blue answers b2 (not proved: The engine has not answered)"
+        why = "No: c1 loses; Blue answers b2 (by the file; not proved: The engine has not answered)"
         await until(pilot, lambda: text(pilot, "verdict") == why)
         assert stones(pilot)[BOARD.cell("b2")] == Color.WHITE
         await press(pilot, "u")

@@ -27,6 +27,8 @@ from hextui.words.proofs import ProofTree, TriedMoves
 JUDGE_SECONDS = 30.0
 """The most seconds that the solver spends on a try, or on the solution of a puzzle."""
 _AT_MOST = f"for {JUDGE_SECONDS:g} s at most"
+_BY_FILE = " (by the file)"
+"""Follows what the file of the puzzle claims, until it is proved."""
 
 _HOW_TO = (
     "The analysis is hidden.\n\n"
@@ -209,7 +211,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         refuted = self._is_listed and not right and played.winner is None
         self._reply = tuple(at for at in listed[1:2] if refuted and played.stones[at] == EMPTY)
         if self._is_listed:
-            self._judge(right, "")
+            self._judge(right, _BY_FILE)
         else:
             self.say(f"Solving {self._position.board.name(cell)}, {_AT_MOST} ...")
         self.show_board()
@@ -255,11 +257,9 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     def action_solution(self) -> None:
         if self._position.winner is None:
             self._take_back()
-            self._wins = self._puzzle.wins
-            self.show_board()
             self.say(f"Solving, {_AT_MOST} ...")
-            if self._wins:
-                self.say(f"{self._puzzle.solution(self.names)}. Solving ...")
+            if self._puzzle.wins:
+                self.say(f"{self._puzzle.solution(self.names)}{_BY_FILE}. Solving ...")
                 self._reveal()
             self._ask_solution(all_moves=False)
 
@@ -296,7 +296,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             case _ if self._prepares:
                 pass
             case None if self._is_listed:
-                self._judge(self._right, f" (not proved: {problem})")
+                self._judge(self._right, f" (by the file; not proved: {problem})")
                 self._is_listed, self._following = False, None
             case None:
                 self._following = None
@@ -306,7 +306,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
                 if not self._is_listed:
                     self.say(f"{found.label}: {found.amount} ...")
             case NotProved() if self._is_listed:
-                self._judge(self._right, f" (not proved within {JUDGE_SECONDS:g} s)")
+                self._judge(self._right, f" (by the file; not proved in {JUDGE_SECONDS:g} s)")
                 self._is_listed, self._following = False, None
             case NotProved():
                 self.say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
