@@ -208,7 +208,8 @@ class EngineMove(NamedTuple):
     """An engine's evaluation of a move; None stands for what it does not report.
 
     ``winrate`` is of the side to move, 0 to 1; ``score`` in the engine's own unit; ``prior`` is its
-    network's policy; ``line`` begins with the move; ``proved`` says whether it wins or loses.
+    network's policy; ``line`` begins with the move; ``proved`` says whether it wins or loses,
+    which an attached engine claims.
     """
 
     move: str

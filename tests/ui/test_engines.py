@@ -320,7 +320,7 @@ async def test_lines_of_an_engine():
         await tell(pilot, analyst, lines_by=KATA, **told_less)
         text = shown(pilot)
         assert "win prob.  line" in text
-        assert "    wins  c4" in text
+        assert "   wins?  c4" in text
         assert "katahex: searching" in text
 
 

@@ -2,8 +2,10 @@
 anybody of what the solver may still disprove.
 """
 
+import sqlite3
 import subprocess
 import sys
+import zlib
 from contextlib import closing
 
 import pytest
@@ -13,7 +15,7 @@ from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import PROVED, review_entries
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
-from hextui.engines.snapshot import Snapshot, Verdict, VerdictKind
+from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.live.game_review import GameReviews
 from hextui.ui.panels.graph_panel import VARIATION
@@ -29,6 +31,7 @@ from .helpers import (
     running,
     settle,
     shown,
+    tell,
     told,
     until,
 )
@@ -120,6 +123,7 @@ async def test_what_is_found_out_is_stored_for_another_process(path):
         )
     code = """
 import sys
+import zlib
 from contextlib import closing
 from pathlib import Path
 from hextui.analysis.estimates import Estimates
@@ -306,3 +310,78 @@ def test_results_of_the_live_search_are_stored_too(path):
     assert judged is not None
     assert judged.winrate == 0.7
     again.close()
+
+
+# Claims
+
+
+def forge(path):
+    """Take the signatures off the stored reviews: as 0.1.0 kept them, with whatever it believed."""
+    with sqlite3.connect(path) as database:
+        for key, entry in database.execute("SELECT key, entry FROM reviews").fetchall():
+            values = zlib.crc32(key + entry), key
+            database.execute("UPDATE reviews SET checksum = ? WHERE key = ?", values)
+    database.close()
+
+
+async def test_a_review_that_an_earlier_version_stored_is_proved_again_by_itself(path):
+    kept(path)
+    forge(path)
+    async with surveying(game(*MOVES), path) as (pilot, _):
+        workspace = pilot.app.main.workspace
+        analyst = workspace.surveys.analyst
+        assert len(analyst.started) == 1
+        assert "An earlier version made this review" in shown(pilot)
+        assert not workspace.survey.summary.mistakes
+        await press(pilot, "n")
+        assert len(analyst.started) == 1
+        analyst.work()
+        await settle(pilot)
+        assert workspace.survey.summary.mistakes
+    async with surveying(game(*MOVES), path) as (pilot, _):
+        workspace = pilot.app.main.workspace
+        assert not workspace.surveys.analyst.started
+        assert workspace.survey.summary.mistakes
+
+
+async def test_a_record_claims_and_a_clean_one_with_its_moves_says_nothing_of_it(path):
+    text = write_sgf(game(*MOVES).record).replace(";W[b2]", "HXP[white solver];W[b2]HXS[600]")
+    async with surveying(Session(read_sgf(text)), path) as (pilot, _):
+        workspace = pilot.app.main.workspace
+        await press(pilot, "n")
+        assert "Claimed by the record, not proved: Blue wins." in shown(pilot)
+        assert workspace.verdicts.of(workspace.session.position) is None
+        assert not workspace.surveys.analyst.started, (
+            "only reviews on disk are proved by themselves"
+        )
+        pilot.app.records.open(game(*MOVES))
+        await press(pilot, "home", "n")
+        assert "Claimed" not in shown(pilot)
+    async with surveying(game(*MOVES), path) as (pilot, _):
+        await press(pilot, "n")
+        assert "Claimed" not in shown(pilot)
+        assert not pilot.app.main.workspace.surveys.analyst.started
+
+
+async def test_a_claim_goes_once_the_winner_is_proved(path):
+    text = write_sgf(game(*MOVES).record).replace(";W[b2]", "HXP[white solver];W[b2]")
+    async with surveying(Session(read_sgf(text)), path) as (pilot, _):
+        workspace = pilot.app.main.workspace
+        await press(pilot, "n")
+        proof = Verdict(VerdictKind.SOLVER, Color.BLACK)
+        workspace.keep_proof(workspace.session.position, proof)
+        await until(pilot, lambda: "Claimed" not in shown(pilot))
+        assert "Red wins" in shown(pilot)
+
+
+@pytest.mark.parametrize("name", ["engine(another)", "engine(search)"])
+async def test_what_an_engine_claims_is_shown_and_proves_nothing(path, name):
+    async with surveying(game("a1"), path) as (pilot, analyst):
+        position = pilot.app.main.workspace.session.position
+        move = ReportedMove(position.empties[0], visits=5, winrate=0.6, proved=True)
+        engine = name[7:-1]
+        found = SearchReport(position, engine, (move,), visits=5)
+        await tell(pilot, analyst, reports={name: found}, lines_by=name)
+        assert f"Claimed by {engine}, not proved: Red wins." in shown(pilot)
+        assert pilot.app.main.workspace.verdicts.of(position) is None
+        assert pilot.app.main.board.view.verdicts == {}

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from rich.style import Style
 
@@ -57,7 +58,8 @@ def shown_lines(snapshot: Snapshot | None, options: DisplayOptions, room: int) -
     engine = by if improves(by) else engine_in(by)
     problem, report = snapshot.problems.get(by), snapshot.reports.get(by)
     if engine is not None and report is not None and not problem:
-        return _of_engine(report, options, room)
+        is_ours = improves(by)
+        return _of_engine(report, options, room, is_ours)
     if engine is not None:
         return ShownLines(problem or f"{engine}: no lines yet")
     if snapshot.lines is not None:
@@ -93,15 +95,17 @@ def _note_of_search(lines: Lines, names: Names) -> str:
     )
 
 
-def _of_engine(found: SearchReport, options: DisplayOptions, room: int) -> ShownLines:
-    """Return the lines of a search with all that it reports on each."""
+def _of_engine(
+    found: SearchReport, options: DisplayOptions, room: int, is_ours: bool
+) -> ShownLines:
+    """Return the lines of a search, ours or an attached engine's, with all that it reports."""
     moves = [move for move in found.moves if move.copy_of is None]
     side = options.win_probability_of or found.position.to_move
     if side is not found.position.to_move:
         moves = [m if m.winrate is None else replace(m, winrate=1 - m.winrate) for m in moves]
-    columns = [
-        (title, texts) for title, text in _ENGINE_COLUMNS if any(texts := list(map(text, moves)))
-    ]
+    rate = partial(_win_probability, is_ours=is_ours)
+    known: Sequence[_Column] = (("win prob.", rate), *_ENGINE_COLUMNS)
+    columns = [(title, texts) for title, text in known if any(texts := list(map(text, moves)))]
     lines = [move.line or (move.cell,) for move in moves]
     return _listed(_note_of_engine(found, options.names, side), lines, columns, room)
 
@@ -120,14 +124,15 @@ def _note_of_engine(found: SearchReport, names: Names, side: Color) -> str:
     return f"{found.engine}: {visits}{speed if found.visits else ''}\n{whose}"
 
 
-def _win_probability(move: ReportedMove) -> str:
+def _win_probability(move: ReportedMove, is_ours: bool) -> str:
+    """Return the win probability, or who wins; with ``?`` where an attached engine claims it."""
     if move.proved is not None:
-        return "wins" if move.proved else "loses"
+        return ("wins" if move.proved else "loses") + "?" * (not is_ours)
     return "" if move.winrate is None else percent(move.winrate)
 
 
-_ENGINE_COLUMNS: Sequence[tuple[str, Callable[[ReportedMove], str]]] = (
-    ("win prob.", _win_probability),
+_Column = tuple[str, Callable[[ReportedMove], str]]
+_ENGINE_COLUMNS: Sequence[_Column] = (
     ("score", lambda move: "" if move.score is None else number(move.score)),
     ("visits", lambda move: short_count(move.visits) if move.visits else ""),
     ("policy", lambda move: "" if move.prior is None else percent(move.prior)),
