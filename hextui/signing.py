@@ -31,11 +31,18 @@ PROOFS = "proofs.key"
 class Signer:
     """Signs with the user's key of a name, such as ``run.key``; a key that is missing is made.
 
-    Where no key can be kept, what it signs holds for this process.
+    Where no key can be kept, what it signs holds for this process; ``problem`` says why.
     """
 
     def __init__(self, name: str) -> None:
-        self._key = _key(state_folder() / name)
+        path = state_folder() / name
+        self.problem = ""
+        try:
+            make_private_folder(path.parent)
+            self._key = _read_key(path) or _new_key(path)
+        except OSError as error:
+            self._key = _key_of_process()
+            self.problem = f"{path}: {error.strerror or error}"
 
     def sign(self, *parts: Any) -> str:
         """Return the signature of values that JSON can hold, as hexadecimal digits."""
@@ -44,14 +51,6 @@ class Signer:
     def mac(self, data: bytes) -> bytes:
         """Return the 32 bytes that sign some bytes."""
         return hmac.digest(self._key, data, hashlib.sha256)
-
-
-def _key(path: Path) -> bytes:
-    try:
-        make_private_folder(path.parent)
-        return _read_key(path) or _new_key(path)
-    except OSError:
-        return _key_of_process()
 
 
 def _read_key(path: Path) -> bytes | None:

@@ -59,6 +59,7 @@ def test_a_key_that_others_may_know_is_replaced(home: Path, damage) -> None:
 def test_without_a_folder_signatures_hold_for_the_process(home: Path) -> None:
     home.write_text("a file")
     assert Signer("a.key").sign("x") == Signer("b.key").sign("x")
+    assert Signer("a.key").problem.startswith(f"{home}/state/a.key: ")
 
 
 def test_a_key_that_cannot_be_read_now_stays(home: Path, monkeypatch) -> None:

@@ -62,7 +62,10 @@ class EntryFile:
         self.problem = ""
         self._reported = ""
         self._signer = Signer(self.KEY) if self.KEY else None
-        self._guarded(self._open)
+        if self._signer is not None and self._signer.problem:
+            self.problem = f"{self._path}: {self.ENTRIES} are not kept: {self._signer.problem}"
+        else:
+            self._guarded(self._open)
 
     def close(self) -> None:
         """Close the file."""

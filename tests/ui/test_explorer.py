@@ -188,6 +188,20 @@ async def test_what_is_certain_in_the_library_is_no_proof(tmp_path):
         assert [style for text, style in line.spans if "wins" in text] == [PLAIN]
 
 
+async def test_what_is_forged_in_a_library_reaches_nothing_else(tmp_path):
+    path = made(tmp_path, "(;GM[11]SZ[3]RE[B+];B[a1];W[b3];B[a2];W[c3];B[a3])" * 2)
+    with Library(path) as library:
+        library.settle(1, {2: False, 3: True}, 1000)
+    session = game("a1", "b3", "a2", "c3", side=3)
+    async with exploring(session, path, 2) as pilot:
+        workspace = pilot.app.main.workspace
+        assert column_of(pilot, "verdict") == ["loses, 1 game, 3 plies"]
+        assert workspace.verdicts.of(session.position) is None
+        assert workspace.survey.estimates.claims(session.position) == ()
+        assert pilot.app.main.board.view.verdicts == {}
+        assert "Blue wins" not in shown(pilot)
+
+
 @pytest.mark.parametrize(("width", "name"), [(38, "1896021"), (60, "1896021 (human_11x11)")])
 def test_a_game_without_players_is_not_cut_in_its_name(width, name):
     row = GameRow(

@@ -282,6 +282,17 @@ def test_a_cache_of_another_user_is_dropped(tmp_path, monkeypatch):
         assert "dropped" in kept.problem
 
 
+def test_without_a_key_nothing_is_kept(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr("hextui.signing.state_folder", lambda: tmp_path / "file" / "state")
+    with closing(SolutionCache(tmp_path / "solved.sqlite")) as kept:
+        kept.put(solution(POSITION, random.Random(1)))
+        assert kept.get(POSITION) is None
+        assert "solved positions are not kept" in kept.problem
+        assert "proofs.key" in kept.problem
+    assert not (tmp_path / "solved.sqlite").exists()
+
+
 TABLES = [
     "DROP TABLE solved",
     "ALTER TABLE solved RENAME COLUMN entry TO entries",
