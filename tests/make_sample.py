@@ -43,7 +43,10 @@ def main() -> None:
     line, estimates = game_positions(record, record.main_line()), Estimates()
     for _ in analyse_game(line, [JUDGE], estimates, solve_seconds=SECONDS):
         pass
-    record.set_properties(stored_analysis.properties(line, [JUDGE], estimates))
+    results = stored_analysis.properties(line, [JUDGE], estimates)
+    for values in results.values():
+        del values[stored_analysis.SIGNED]  # with the key of whoever makes it
+    record.set_properties(results)
     for mistake in blunders(line, estimates):
         print(mistake_sentence(mistake, Names.RED_BLUE))
     middle = record.main_line()[SAMPLE_PLY]

@@ -48,6 +48,7 @@ from hextui.version import __version__
 JUDGED, PROVED, PLACED, WINNING, BALANCE = "HXJ", "HXP", "HXQ", "HXW", "HXB"
 SPENT, SIGNED = "HXS", "HXV"
 _ABOUT_POSITION = (JUDGED, PROVED, WINNING, BALANCE)
+_LEAST_DUE, _MOST_DUE = 0.001, 60.0  # seconds of the solver for a review that is not signed
 NOT_PROVED = "unknown"
 WIN_PROBABILITY = "winrate"
 Texts = Mapping[str, Sequence[str]]
@@ -163,20 +164,25 @@ class ReviewStore(EntryFile):
         super().__init__(path or locations.reviews_file(), most_bytes=256 << 20)
 
     def read(self, positions: Sequence[GamePosition], estimates: Estimates) -> bool:
-        """Add the review of a game to the estimates; return whether it has to be proved again.
+        """Add the review of a game to the estimates; return whether it is to be proved again.
 
-        If so, the winners in it are added as claims: it is not signed.
+        It is, from when it is found not to be signed, which makes its winners claims, until the
+        solver has had as much time as it had for that one.
         """
+        return self._read_due(positions, estimates) > estimates.spent(positions)
+
+    def _read_due(self, positions: Sequence[GamePosition], estimates: Estimates) -> float:
+        """Add a review to the estimates; return the solver's seconds for one that is not signed."""
         take = partial(_take, positions=positions, estimates=estimates)
         claim = partial(_take_claims, positions=positions, estimates=estimates)
-        return bool(self.get_entry(line_key(positions), take, claim))
+        return self.get_entry(line_key(positions), take, claim) or 0.0
 
     def keep(self, positions: Sequence[GamePosition], estimates: Estimates) -> None:
         """Store what is known of a game, with what another program has stored meanwhile.
 
         A game without moves, or of which nothing is known, has no review.
         """
-        self.read(positions, estimates)
+        due = self._read_due(positions, estimates)
         stamps = {name: stamp for name in estimates.names if (stamp := _stamp(name))}
         plies = [
             StoredPosition(here, canonical(here.position), estimates).texts(stamps)
@@ -187,6 +193,7 @@ class ReviewStore(EntryFile):
         mistakes = game_summary(positions, estimates, 0.0).mistakes
         entry = {
             "spent": estimates.spent(positions),
+            "due": due,
             "evaluators": stamps,
             "plies": plies,
             "mistakes": [[move.ply for move in mistake.moves] for mistake in mistakes],
@@ -211,8 +218,8 @@ def _stamp(name: str) -> str:
         return ""
 
 
-def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> bool:
-    """Add an entry to the estimates; return False: nothing is to be proved again.
+def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> float:
+    """Add an entry to the estimates; return the solver's seconds that the game has to get again.
 
     Raises ValueError, TypeError, KeyError: it is none.
     """
@@ -221,15 +228,15 @@ def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -
     for here, own in zip(positions, plies, strict=False):
         StoredPosition(here, canonical(here.position), estimates).read(own, valid)
     estimates.keep_spent(positions, float(entry["spent"]))
-    return False
+    return float(entry.get("due", 0.0))
 
 
-def _take_claims(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> bool:
-    """Add the winners in an entry that is not signed as claims; return True. Raises as `_take`."""
+def _take_claims(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> float:
+    """Add the winners in an entry that is not signed as claims; returns and raises as `_take`."""
     for here, own in zip(positions, _plies(entry), strict=False):
         stored = StoredPosition(here, canonical(here.position), estimates)
         stored.read_claim(own, ClaimSource.REVIEW)
-    return True
+    return min(max(float(entry["spent"]), _LEAST_DUE), _MOST_DUE)
 
 
 def _plies(entry: Any) -> list[Texts]:
@@ -302,8 +309,8 @@ class StoredPosition:
 
     def read_claim(self, found: Texts, source: ClaimSource) -> None:
         """Add the winner that texts name to the estimates, as a claim."""
-        word = next(iter(next(iter(found.get(PROVED, ())), "").split()), "")
-        with suppress(ValueError):  # nobody, or no colour
+        with suppress(ValueError):  # there is none, or it is no colour
+            word, *_ = _first(found, PROVED).split()
             winner = self.seen.color_back(Color.parse(word))
             self.estimates.keep_claim(self.here.position, ClaimedWinner(winner, source))
 

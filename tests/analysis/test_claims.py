@@ -301,6 +301,19 @@ def test_a_review_that_is_not_signed_is_proved_again(tmp_path: Path) -> None:
         assert store.problem == ""
 
 
+def test_a_review_is_due_until_the_solver_has_had_its_time(tmp_path: Path) -> None:
+    path, line = tmp_path / "reviews.sqlite", line_of(game())
+    store_forged(line, path)
+    with closing(ReviewStore(path)) as store:
+        for spent, is_due in ((0.0, True), (10.0, True), (60.0, False)):
+            found = Estimates()
+            found.keep_balance(line[1].position, 0.5)
+            found.keep_spent(line, spent)
+            store.keep(line, found)
+            assert store.read(line, Estimates()) is is_due
+        assert store.problem == ""
+
+
 def test_a_report_proves_a_stored_review_again(capsys) -> None:
     store_forged(line_of(game()))
     document = report(write_sgf(game()), capsys)
