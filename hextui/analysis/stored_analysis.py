@@ -130,6 +130,8 @@ def sign(record: Record) -> None:
 
 
 def _sign(node: Node, signature: str) -> None:
+    if signature in _signatures(node):
+        return
     node.properties = {**node.properties, SIGNED: (*_signatures(node), signature)}
 
 

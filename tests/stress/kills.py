@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from unittest.mock import patch
 
 from hextui.engine.board import Board
 from hextui.engine.solver.solution_cache import SolutionCache
@@ -189,7 +190,8 @@ def solving(home: Path, chance: random.Random) -> None:
     """Solutions are kept on disk; whatever is found there is what was put there."""
     path = home / "solved.sqlite"
     killed(("-c", WRITER, path, 10**6), home, chance.uniform(0.0, 0.5), ready=True)
-    kept = SolutionCache(path)
+    with patch.dict(os.environ, HEXTUI_HOME=str(home)):  # whose key signs them
+        kept = SolutionCache(path)
     for position in positions(Board(4, 4), 200, 7):
         answer = kept.get(position)
         given = from_disk(solution(position, random.Random(position.key)))
