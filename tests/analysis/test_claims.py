@@ -1,6 +1,9 @@
 """Whose proofs count: this user's own; what a file or another engine claims is shown apart.
 
 Forged results are put wherever one could come from, and each is contradicted by exhaustive play.
+Others are forged in tests of their own: solved positions (test_solution_cache.py), libraries
+(ui/test_explorer.py), puzzles (ui/test_puzzles_screen.py), live engines (test_attached_live.py),
+proofs in JSON (test_check.py), runs of other workers (test_received_runs.py).
 """
 
 import json
