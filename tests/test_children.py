@@ -25,6 +25,7 @@ from hextui.engines.questions import WhoWins
 from hextui.engines.warmup import _Child
 from hextui.matches.runs import processes
 from tests.processes import wait_for
+from tests.samples import some
 
 ROOT = Path(__file__).parent.parent
 IMPORTED = """
@@ -102,7 +103,7 @@ def run_command(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "start", [ask_engine, compile_ahead, compile_several, work, serve_pages, run_command]
+    "start", some([ask_engine, compile_ahead, work, serve_pages, run_command, compile_several], 5)
 )
 def test_no_child_of_ours_imports_from_the_current_directory(
     start: Callable[[Path], None], note: Path, tmp_path: Path

@@ -252,7 +252,8 @@ def test_sums_over_cells(seed):
             assert (counts.accepted_through >= 0).all()
 
 
-@pytest.mark.parametrize("seed", seeds(3, 10))
+@pytest.mark.slow  # a kernel of its own is compiled
+@pytest.mark.parametrize("seed", range(10))
 def test_search_state_gives_what_the_table_gives(seed):
     """After moves the state names groups its own way, and only near nodes are looked at."""
     rng = random.Random(seed)
