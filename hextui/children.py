@@ -7,6 +7,7 @@ that somebody sent may hold a ``hextui`` or a ``multiprocessing`` of its own.
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -75,20 +76,76 @@ def take_standard_streams() -> tuple[int, int]:
     return taken
 
 
+class _Groups:
+    """The process groups that this process has started and that have not ended; for any thread.
+
+    A process of ours kills those that may outlive this one, once this one is gone (`guardian`).
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._processes: set[subprocess.Popen[bytes]] = set()
+        self._guardian: subprocess.Popen[bytes] | None = None
+
+    def add(self, process: "subprocess.Popen[bytes]", *, guarded: bool) -> None:
+        """Note a group by its first process."""
+        with self._lock:
+            self._processes.add(process)
+            if guarded and hasattr(os, "killpg"):
+                self._guardian = self._guardian or _start_guardian()
+                self._tell_guardian(f"+{process.pid}\n")
+
+    def remove(self, process: "subprocess.Popen[bytes]") -> None:
+        """Forget a group."""
+        with self._lock:
+            self._processes.discard(process)
+            self._tell_guardian(f"-{process.pid}\n")
+
+    def all(self) -> "list[subprocess.Popen[bytes]]":
+        """Return the first process of each group; does not wait."""
+        return list(self._processes)
+
+    def _tell_guardian(self, line: str) -> None:
+        if self._guardian is not None and self._guardian.stdin is not None:
+            with suppress(OSError):  # somebody has ended it
+                self._guardian.stdin.write(line.encode())
+                self._guardian.stdin.flush()
+
+
+_groups = _Groups()
+
+
+def _start_guardian() -> "subprocess.Popen[bytes] | None":
+    import subprocess
+
+    with suppress(OSError):
+        return subprocess.Popen(
+            python_command("hextui.guardian"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            process_group=0,
+        )
+    return None
+
+
 def start_group(
     command: Sequence[str],
     *,
     errors: int | IO[bytes],
     environment: Mapping[str, str],
     folder: str | None = None,
+    guarded: bool = True,
 ) -> "subprocess.Popen[bytes]":
     """Start a program in a process group of its own, with pipes for its input and output.
 
-    ``errors``: a file for its standard error, or ``subprocess.PIPE``. Raises OSError, ValueError.
+    Call `end_group` in the end. ``errors``: a file for its standard error, or ``subprocess.PIPE``.
+    ``guarded``: it need not end when its input is closed, so it is killed if this process is.
+    Raises OSError, ValueError.
     """
     import subprocess  # 5 ms that commands without a child save
 
-    return subprocess.Popen(
+    process = subprocess.Popen(
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -97,6 +154,8 @@ def start_group(
         env=environment,
         process_group=0,
     )
+    _groups.add(process, guarded=guarded)
+    return process
 
 
 def read_lines(number: int, longest: int) -> Iterator[bytes]:
@@ -122,6 +181,18 @@ def signal_group(process: "subprocess.Popen[bytes]", number: int = signal.SIGKIL
             os.killpg(process.pid, number)
         else:
             process.send_signal(number)
+
+
+def end_group(process: "subprocess.Popen[bytes]") -> None:
+    """Kill what is left of the group of a program, which may have ended, and forget the group."""
+    signal_group(process)
+    _groups.remove(process)
+
+
+def signal_all_groups(number: int) -> None:
+    """Send a signal to all programs that `start_group` has started, and to theirs."""
+    for process in _groups.all():
+        signal_group(process, number)
 
 
 def describe_exit(code: int) -> str:

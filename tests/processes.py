@@ -21,32 +21,43 @@ def wait_for(true: Callable[[], object], seconds: float = PATIENCE) -> None:
         time.sleep(0.01)
 
 
-def _living() -> Iterator[tuple[int, int, int]]:
-    """Yield each process that has not ended, its parent and its group."""
+def _living() -> Iterator[tuple[int, int, int, int]]:
+    """Yield each process that has not ended, its parent, its group and its session."""
     for entry in PROC.iterdir():
         if not entry.name.isdigit():
             continue
         try:
-            state, parent, group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+            words = (entry / "stat").read_text().rpartition(")")[2].split()
         except OSError:  # it has just ended
             continue
-        if state != "Z":  # nobody has waited for it yet
-            yield int(entry.name), int(parent), int(group)
+        if words[0] != "Z":  # else nobody has waited for it yet
+            parent, group, session = map(int, words[1:4])
+            yield int(entry.name), parent, group, session
 
 
 def gone(pid: int) -> bool:
     """Return whether a process has ended."""
-    return pid not in {process for process, _, _ in _living()}
+    return pid not in {process for process, *_ in _living()}
+
+
+def state_of(pid: int) -> str:
+    """Return the letter of a process's state: T where it is stopped."""
+    return (PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()[0]
 
 
 def group_of(leader: int) -> list[int]:
     """Return the processes of a group."""
-    return [process for process, _, group in _living() if group == leader]
+    return [process for process, _, group, _ in _living() if group == leader]
+
+
+def session_of(leader: int) -> list[int]:
+    """Return the processes of a session: the leader and all that it and others have started."""
+    return [process for process, _, _, session in _living() if session == leader]
 
 
 def children_of(parent: int) -> list[int]:
     """Return the processes that a process has started."""
-    return [process for process, its, _ in _living() if its == parent]
+    return [process for process, its, _, _ in _living() if its == parent]
 
 
 def libraries_of(pid: int) -> str:

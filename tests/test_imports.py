@@ -21,7 +21,7 @@ from .imports import ROOT, cycles, graph, imports_in, imports_of, modules
 KERNELS = "hextui.engine.kernels"
 LEVELS = [
     {"words.names"},
-    {"version", "locations", "children"},  # used by all
+    {"version", "locations", "children", "guardian"},  # used by all
     {"signing"},
     {"engine.kernels"},
     {"engine"},

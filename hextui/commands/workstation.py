@@ -136,15 +136,16 @@ def _services(
 
 def show(app: "HextuiApp") -> int:
     """Run the app and return the exit code; after a crash, print where the log is."""
-    from hextui.ui.safety.terminal import replace_missing_characters
+    from hextui.ui.safety.terminal import screen_output
     from hextui.ui.textual_fixes import replace_invalid_input
 
     replace_invalid_input()
-    replace_missing_characters(sys.__stderr__)  # Textual writes the screen there
+    if sys.__stderr__ is not None:  # Textual writes the screen there
+        sys.__stderr__ = screen_output(sys.__stderr__)  # type: ignore[misc]
     try:
         with asyncio.Runner() as runner:
             loop = runner.get_loop()
-            app.handle_signals(loop)
+            app.start_watchdog(loop)
             # a full garbage collection of all that is loaded would delay a key by 70 ms
             loop.call_later(_SECONDS_TO_LOAD, gc.freeze)
             app.run(loop=loop)

@@ -16,7 +16,14 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import IO
 
-from hextui.children import describe_exit, read_lines, signal_group, start_group, user_environment
+from hextui.children import (
+    describe_exit,
+    end_group,
+    read_lines,
+    signal_group,
+    start_group,
+    user_environment,
+)
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines import limits
@@ -309,6 +316,7 @@ class EngineSession:
                 break
             if number is not None:
                 signal_group(self.process, number)
+        end_group(self.process)  # what it has started may still run
         for reader in self._readers:
             reader.join(limits.END)
         for pipe in (self.process.stdout, self.process.stderr):

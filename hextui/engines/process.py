@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from hextui.children import describe_exit, python_command, signal_group, start_group
+from hextui.children import describe_exit, end_group, python_command, signal_group, start_group
 from hextui.engines import limits, messages
 from hextui.engines.engine import Answer, EngineGoneError, Supervisor
 from hextui.engines.messages import Ask, CloseLane, GiveUp, Message
@@ -66,7 +66,9 @@ class EngineProcess(Supervisor):
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
         try:
             with _opened(self.log) as log:
-                process = start_group(self._command, errors=log, environment=environment)
+                process = start_group(
+                    self._command, errors=log, environment=environment, guarded=False
+                )
         except OSError as error:
             raise EngineGoneError(f"cannot be started: {error}") from None
         with self._changed:
@@ -124,7 +126,7 @@ class EngineProcess(Supervisor):
                         else:
                             self._finish(asked, message.event)
         finally:
-            signal_group(process)  # with all that it has started
+            end_group(process)  # with all that it has started
             process.wait()
             self._wake()
 

@@ -1,8 +1,8 @@
 """The application: its themes, the command palette, and the objects it holds."""
 
 import asyncio
+import os
 import signal
-import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from textual import events, on, work
 from textual.binding import Binding
+from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
+from textual.widgets import Input, TextArea
 
+from hextui.children import signal_all_groups
 from hextui.records.text import printable, shorten
 from hextui.ui import keys
 from hextui.ui.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
@@ -25,6 +28,7 @@ from hextui.ui.main_screen import MainScreen, all_actions, screen_actions
 from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.safety import recovery, terminal
+from hextui.ui.safety.watchdog import Watchdog
 from hextui.ui.session import Session
 from hextui.ui.settings import UserState
 from hextui.ui.talk import Talk
@@ -52,6 +56,7 @@ class HextuiApp(CrashReportingApp):
     BINDINGS = [
         Binding("ctrl+q", "quit", show=False, system=True),
         Binding("ctrl+r", "redraw", show=False, system=True, priority=True, id="redraw"),
+        Binding("ctrl+z", "suspend_process", show=False, system=True, priority=True, id="suspend"),
     ]
     CSS = """
     DataTable, VerticalScroll { scrollbar-size: 1 1; }
@@ -145,7 +150,9 @@ class HextuiApp(CrashReportingApp):
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the palette to the board's screen: all that it names is done there."""
+        """Leave the palette to the board's screen, and Ctrl+Z to a text that is edited."""
+        if action == "suspend_process":
+            return not isinstance(self.focused, Input | TextArea)
         return action != "command_palette" or len(self.screen_stack) == 1
 
     def action_command_palette(self) -> None:
@@ -171,6 +178,13 @@ class HextuiApp(CrashReportingApp):
                 self.exit()
         finally:
             self._leaving = False
+
+    def action_suspend_process(self) -> None:
+        """Stop the program and return to the shell, which continues it with ``fg``."""
+        if terminal.can_return_to_shell() and not self.is_web:
+            os.kill(os.getpid(), signal.SIGTSTP)
+        else:
+            self.records.talk.complain("No shell has started the program: nothing to return to")
 
     def action_redraw(self) -> None:
         """Repaint the whole terminal: another program may have written to it."""
@@ -202,8 +216,8 @@ class HextuiApp(CrashReportingApp):
 
     def on_mount(self) -> None:
         """Start to keep edits, offer those that a crash has left, and tell what is wrong."""
-        if not self.is_headless and sys.__stdin__ and sys.__stdin__.isatty():
-            self._terminal_watch = self.set_interval(recovery.KEEP_SECONDS, self._end_with_terminal)
+        self.app_suspend_signal.subscribe(self, self._pause, immediate=True)
+        self.app_resume_signal.subscribe(self, self._go_on, immediate=True)
         if self.guard.keeps:
             self.set_interval(recovery.KEEP_SECONDS, self._keep)
         for change in self._config.changes:
@@ -230,11 +244,31 @@ class HextuiApp(CrashReportingApp):
 
     def on_unmount(self) -> None:
         """Write the last edits to disk, whatever ends the program."""
-        self.guard.keep_last(self.records.sessions)
+        self._keep_last()
 
-    def handle_signals(self, loop: asyncio.AbstractEventLoop) -> None:
-        """End in good order when the system asks for it; ``loop`` will run the app."""
-        terminal.handle_signals(loop, self._end)
+    def get_driver_class(self) -> type[Driver]:
+        """Return the driver of a terminal or a page that ends with it; else Textual's own."""
+        found = super().get_driver_class()
+        if found.__name__ == "LinuxDriver":
+            from hextui.ui.safety.terminal_driver import TerminalDriver
+
+            return TerminalDriver
+        return found
+
+    def start_watchdog(self, loop: asyncio.AbstractEventLoop) -> None:
+        """End with the terminal, and when the system asks for it; ``loop`` will run the app."""
+        Watchdog(self._end, self._keep_last).start(loop)
+
+    def _pause(self, _: object) -> None:
+        """Stop the engines while the program is stopped."""
+        signal_all_groups(signal.SIGSTOP)
+
+    def _go_on(self, _: object) -> None:
+        signal_all_groups(signal.SIGCONT)
+        self.action_redraw()
+
+    def _keep_last(self) -> None:
+        self.guard.keep_last(self.records.sessions)
 
     def _keep(self) -> None:
         self.guard.keep(self.records.sessions)
@@ -273,19 +307,14 @@ class HextuiApp(CrashReportingApp):
         self.main.workspace.training.add(event.puzzle, event.right)
 
     def _end(self, number: int) -> None:
-        self.guard.keep_last(self.records.sessions)
+        self._keep_last()
         if terminal.has_hung_up():
             terminal.drop_output()
         self.exit(return_code=128 + number)
-
-    def _end_with_terminal(self) -> None:
-        if terminal.has_hung_up():
-            self._terminal_watch.stop()
-            self._end(signal.SIGHUP)
 
     def handle_crash(self, error: Exception) -> bool:
         """Write the log of an error that nobody caught, and the last edits, to disk."""
         if not self.crash.note(error):
             return False
-        self.guard.keep_last(self.records.sessions)
+        self._keep_last()
         return True

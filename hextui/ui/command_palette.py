@@ -84,6 +84,7 @@ OTHER_WORDS = {
     "copy-sgf": "clipboard share",
     "help": "keys shortcuts bindings manual marks",
     "redraw": "refresh repaint clear screen terminal stray text",
+    "suspend": "stop background shell job fg pause",
     "quit": "exit leave close program",
     "board": "escape focus back",
     "activity-review": "review mistakes analyse lost game",

@@ -14,7 +14,7 @@ import pytest
 from hextui.engines.engine_config import AttachedConfig
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import wait_for
-from tests.stress import command_lines, damaged_files, engine, kills, records, screen
+from tests.stress import closes, command_lines, damaged_files, engine, kills, records, screen
 from tests.stress.attached import Walk, Walker, walks
 from tests.stress.screen_actions import actions
 from tests.stress.seeds import failures
@@ -108,6 +108,17 @@ def test_a_kill_of_the_quick_kinds(kind: str) -> None:
 @pytest.mark.parametrize("kind", kills.KINDS)
 def test_some_kills_of_each_kind(kind: str) -> None:
     assert list(failures(range(100, 106), partial(kills.attack, only=kind))) == []
+
+
+@pytest.mark.parametrize("kind", ["painting", "quitting-attached"])
+def test_a_close_of_the_terminal(kind: str) -> None:
+    assert closes.attack(1, kind) is None
+
+
+@slow
+@pytest.mark.parametrize("kind", closes.KINDS)
+def test_some_closes_at_each_moment(kind: str) -> None:
+    assert list(failures(range(100, 125), partial(closes.attack, only=kind))) == []
 
 
 @pytest.mark.parametrize("kind", engine.KINDS)

@@ -104,16 +104,27 @@ class Program:
         os.kill(self.pid, number)
         return self.wait()
 
-    def wait(self):
-        end = time.monotonic() + PATIENCE
-        while True:
+    def has_ended(self):
+        """Return whether the process has ended; its exit code is then known."""
+        if self.code is None:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
-                break
+                self.code = os.waitstatus_to_exitcode(status)
+        return self.code is not None
+
+    def wait(self):
+        end = time.monotonic() + PATIENCE
+        while not self.has_ended():
             assert time.monotonic() < end, self.output[-2000:]
             if not self.read(0.02):
                 time.sleep(0.01)
         while self.read(0.02) and select.select([self.terminal], [], [], 0.02)[0]:
             pass
-        self.code = os.waitstatus_to_exitcode(status)
         return self.code
+
+
+def read_for(program, seconds):
+    """Read what a program writes, as a terminal does, for some time or to its end."""
+    end = time.monotonic() + seconds
+    while (rest := end - time.monotonic()) > 0 and program.read(min(rest, 0.02)):
+        pass

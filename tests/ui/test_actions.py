@@ -94,7 +94,7 @@ class Desk:
         """Go back to the main screen, with this session open and no other."""
         while self.app.screen is not self.main:
             await press(self.pilot, "escape")
-        for method in ("exit", "action_redraw"):
+        for method in ("exit", "action_redraw", "action_suspend_process"):
             vars(self.app).pop(method, None)
         self.called.clear()
         self.workspace.shown = DisplayOptions()
@@ -419,6 +419,7 @@ CASES = {
     "engines": Case(lambda d: d.is_at(EnginesScreen)),
     "help": Case(lambda d: d.is_at(HelpScreen) and "Keys" in shown(d.pilot)),
     "redraw": Case(lambda d: d.called, lambda d: d.watch("action_redraw")),
+    "suspend": Case(lambda d: d.called, lambda d: d.watch("action_suspend_process")),
     "quit": Case(lambda d: d.called, lambda d: d.watch("exit")),
 }
 

@@ -8,7 +8,7 @@ import pytest
 
 from hextui.records.codecs.sgf import write_sgf
 from tests.compiling import compile_kernels, share_kernels
-from tests.processes import children_of, gone, group_of, libraries_of, on_linux, wait_for
+from tests.processes import children_of, gone, group_of, libraries_of, on_linux, state_of, wait_for
 from tests.samples import some
 
 from .helpers import game
@@ -54,6 +54,17 @@ def analysed(program, patience=LONG):
     """Read on until the position that is shown from now on has been analysed."""
     program.output = b""
     program.wait_for(lambda: b"analysed" in program.output, patience)
+
+
+def test_the_engine_pauses_while_the_program_is_stopped(home, tmp_path):
+    with opened(home, tmp_path, "a1", "b1", "a2", "c2", side=3) as program:
+        analysed(program)
+        engine = engine_of(program)
+        os.kill(program.pid, signal.SIGTSTP)
+        program.wait_for(lambda: state_of(program.pid) == "T")
+        assert state_of(engine) == "T"
+        os.kill(program.pid, signal.SIGCONT)
+        program.wait_for(lambda: state_of(engine) != "T")
 
 
 def test_the_screens_process_never_has_numba(home, tmp_path):

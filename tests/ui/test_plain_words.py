@@ -59,6 +59,7 @@ WORDS = {
     "new": "new board",
     "help": "keys, shortcuts",
     "redraw": "repaint, refresh",
+    "suspend": "background, shell",
     "quit": "quit, exit",
     "first": "start of game",
     "panel-record": "record",

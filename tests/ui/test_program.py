@@ -1,5 +1,6 @@
-"""The program as a process: killed, ended by the system, crashed."""
+"""The program as a process: killed, ended by the system, stopped, crashed."""
 
+import os
 import random
 import signal
 import time
@@ -13,7 +14,7 @@ from hextui.ui.safety import recovery
 from tests.samples import seeds, some
 
 from .helpers import game
-from .program import CRASH, LEAVES, SCRIPT, Program
+from .program import CRASH, LEAVES, SCRIPT, Program, read_for
 
 # No signal tells of the end of a terminal that is not the process's own.
 DETACHED = """
@@ -21,11 +22,18 @@ import fcntl, signal, termios
 signal.signal(signal.SIGHUP, signal.SIG_IGN)
 fcntl.ioctl(0, termios.TIOCNOTTY)
 """
+# a key holds up the event loop for good
+HANGS = f"""
+import threading
+{SCRIPT.replace("1 / 0", "threading.Event().wait()")}"""
 KEY_CRASH = f"""
 from textual import _xterm_parser
 feed = _xterm_parser.XTermParser.feed
 _xterm_parser.XTermParser.feed = lambda parser, data: 1 / 0 if "T" in data else feed(parser, data)
 {SCRIPT}"""
+
+
+WHOLE_SCREEN = (b"game.sgf", b"GAME", b"HERE", b"Moves")
 
 
 @pytest.fixture
@@ -122,6 +130,65 @@ def test_the_program_ends_with_its_terminal(tmp_path, file, before):
     with edited(tmp_path, file, before + SCRIPT) as program:
         program.hang_up()
         assert program.wait() == 128 + signal.SIGHUP
+
+
+def test_a_second_request_ends_a_program_that_hangs(tmp_path, file):
+    with edited(tmp_path, file, HANGS) as program:
+        program.keys(CRASH)
+        read_for(program, 0.3)
+        for _ in range(2):
+            os.kill(program.pid, signal.SIGTERM)
+            read_for(program, 0.1)  # two at once are one
+        assert program.wait() == 128 + signal.SIGTERM
+        assert LEAVES in program.output
+
+
+@pytest.mark.parametrize("before", ["", DETACHED], ids=["signal", "no-signal"])
+def test_a_program_that_hangs_ends_with_its_terminal(tmp_path, file, before):
+    with edited(tmp_path, file, before + HANGS) as program:
+        program.keys(CRASH)
+        read_for(program, 0.3)
+        program.hang_up()
+        assert program.wait() == 128 + signal.SIGHUP
+
+
+def test_a_program_whose_terminal_reads_nothing_ends_with_it(tmp_path, file):
+    with edited(tmp_path, file) as program:
+        for _ in range(30):
+            program.keys(b"m\x12")  # each paints the whole screen
+        time.sleep(0.5)
+        program.hang_up()
+        assert program.wait() == 128 + signal.SIGHUP
+
+
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
+def test_after_a_stop_the_whole_screen_is_drawn_again(tmp_path, file, number):
+    with Program(tmp_path, file) as program:
+        program.wait_for_text(b"starting")
+        for _ in range(2):
+            read_for(program, 0.3)
+            program.output = b""
+            os.kill(program.pid, number)
+            assert os.WIFSTOPPED(os.waitpid(program.pid, os.WUNTRACED)[1])
+            if number == signal.SIGTSTP:
+                program.wait_for_text(LEAVES)
+            program.output = b""
+            os.kill(program.pid, signal.SIGCONT)
+            program.wait_for(lambda: all(text in program.output for text in WHOLE_SCREEN))
+        program.keys(b"q")
+        assert program.wait() == 0
+
+
+def test_a_program_that_nobody_stopped_goes_on(tmp_path, file):
+    with Program(tmp_path, file) as program:
+        program.wait_for_text(b"starting")
+        threads = set(os.listdir(f"/proc/{program.pid}/task"))
+        os.kill(program.pid, signal.SIGCONT)
+        program.output = b""
+        program.wait_for(lambda: all(text in program.output for text in WHOLE_SCREEN))
+        assert len(os.listdir(f"/proc/{program.pid}/task")) <= len(threads)
+        program.keys(b"q")
+        assert program.wait() == 0
 
 
 def test_bytes_that_are_no_text_are_not_the_end(tmp_path, file):

@@ -1,7 +1,7 @@
 """Texts: selected, edited, in any encoding, and with the names of the players that were chosen."""
 
-import io
 import re
+import tempfile
 
 import pytest
 from rich.cells import cell_len
@@ -13,7 +13,7 @@ from hextui.records.text import harmless, printable
 from hextui.ui import files
 from hextui.ui.keys import problems
 from hextui.ui.main_screen import all_actions
-from hextui.ui.safety.terminal import replace_missing_characters
+from hextui.ui.safety.terminal import screen_output
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.frame import StatusLine, TextRows
@@ -76,11 +76,12 @@ async def test_a_comment_and_a_line_are_edited(size):
 
 def written(text: str, encoding: str) -> str:
     """Return what a terminal receives."""
-    terminal = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace")
-    replace_missing_characters(terminal)
-    terminal.write(text)
-    terminal.flush()
-    return terminal.buffer.getvalue().decode(encoding)
+    with tempfile.TemporaryFile("w+", encoding=encoding, errors="backslashreplace") as terminal:
+        output = screen_output(terminal)
+        output.write(text)
+        output.flush()
+        terminal.seek(0)
+        return terminal.read()
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437", "utf-8"])

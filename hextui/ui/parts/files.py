@@ -249,6 +249,10 @@ class FileActions(ActionGroup):
         "Redraw the whole terminal, for example after another program wrote to it",
         "app.redraw",
     )
+    @action(
+        *("suspend", "ctrl+z", "Suspend", Topic.FILE),
+        *("Return to the shell; its command fg continues", "app.suspend_process"),
+    )
     @action("quit", "q", "Quit", Topic.FILE, "Leave the program", "app.quit")
     def run(self, name: str) -> None:
         """Run an action of the application, by its name."""

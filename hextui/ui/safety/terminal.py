@@ -1,24 +1,23 @@
-"""The terminal: its end, signals, encodings that lack characters, and the clipboard."""
+"""The terminal: its end, what is written to it, and the clipboard."""
 
-import asyncio
 import codecs
 import os
 import select
 import shutil
-import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from io import TextIOWrapper
-from typing import IO
+from io import BufferedWriter, RawIOBase, TextIOWrapper
+from typing import TYPE_CHECKING, TextIO
 
 from rich.cells import cell_len
 
 from hextui.children import user_environment
 from hextui.records.text import printable
 
-_SIGNALS = (signal.SIGTERM, signal.SIGHUP) if hasattr(signal, "SIGHUP") else ()
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
 _PLAIN = "hextui.plain"
 _COPY_SECONDS = 2.0
 _REPLACEMENTS = {
@@ -38,12 +37,6 @@ _REPLACEMENTS = {
 }
 
 
-def handle_signals(loop: asyncio.AbstractEventLoop, end: Callable[[int], None]) -> None:
-    """Call ``end`` in ``loop`` with the number of a signal that asks the program to end."""
-    for number in _SIGNALS:
-        loop.add_signal_handler(number, end, number)
-
-
 def has_hung_up() -> bool:
     """Return whether the terminal has gone: nothing will be read from it any more."""
     if sys.platform == "win32" or sys.__stdin__ is None:
@@ -53,6 +46,11 @@ def has_hung_up() -> bool:
     return any(event & select.POLLHUP for _, event in poll.poll(0))
 
 
+def can_return_to_shell() -> bool:
+    """Return whether a program of the same terminal has started this one, to continue it."""
+    return hasattr(os, "getsid") and os.getsid(os.getppid()) == os.getsid(0)
+
+
 def drop_output() -> None:
     """Send all further output nowhere: writing to a terminal that has gone would fail."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -60,6 +58,49 @@ def drop_output() -> None:
         with suppress(OSError):
             os.dup2(nowhere, number)
     os.close(nowhere)
+
+
+class TerminalOutput(RawIOBase):
+    """Writes to a terminal by its file descriptor, and nowhere once that is not possible.
+
+    Textual writes the screen on a thread, which an OSError would end. The program would then wait
+    for ever for that thread.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def fileno(self) -> int:
+        """Return the file descriptor."""
+        return self._number
+
+    def isatty(self) -> bool:
+        """Return whether it is a terminal."""
+        return os.isatty(self._number)
+
+    def writable(self) -> bool:
+        """Return True."""
+        return True
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        """Write bytes, and return how many were written or dropped."""
+        while True:
+            try:
+                return os.write(self._number, data)
+            except BlockingIOError:  # another program has set O_NONBLOCK, which all share
+                select.select([], [self._number], [])
+            except OSError:
+                return memoryview(data).nbytes
+
+
+def screen_output(file: TextIO) -> TextIOWrapper:
+    """Return a file that writes to the same terminal, whatever happens to that.
+
+    Characters that its encoding lacks become plain ones. Python would write ``\\u2713`` for one
+    column, and the rest of the line would shift.
+    """
+    buffer = BufferedWriter(TerminalOutput(file.fileno()))
+    return TextIOWrapper(buffer, file.encoding, _PLAIN, newline="\n")
 
 
 _CLIPBOARDS = (
@@ -109,15 +150,6 @@ def plain(text: str) -> str:
     '+b3 ##| ??'
     """
     return "".join(c if c.isascii() else _REPLACEMENTS.get(c, "?" * cell_len(c)) for c in text)
-
-
-def replace_missing_characters(file: IO[str] | None) -> None:
-    """Have a file write plain characters for those that its encoding lacks.
-
-    Python would write ``\\u2713`` for one column, and the rest of the line would shift.
-    """
-    if isinstance(file, TextIOWrapper):
-        file.reconfigure(errors=_PLAIN)
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:

@@ -17,7 +17,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
-from hextui.children import python_command, read_lines, signal_group, start_group
+from hextui.children import end_group, python_command, read_lines, signal_group, start_group
 from hextui.engines.engine import OpenLane
 from hextui.locations import named_path
 from hextui.records.text import RecordError, printable
@@ -267,6 +267,7 @@ class MakePuzzlesDialog(Dialog[bool]):
                 line = read.decode(errors="replace").strip()
                 self.app.call_from_thread(self._show, line)
         code = process.wait()
+        end_group(process)
         self.app.call_from_thread(self._end, line if code else "")
 
     def _show(self, line: str) -> None:
