@@ -58,6 +58,25 @@ def safe_path_for_workers() -> Iterator[None]:
             del os.environ["PYTHONSAFEPATH"]
 
 
+@contextmanager
+def outside_current_folder() -> Iterator[None]:
+    """Be in a folder of ours for a moment, so that a library that is imported finds no settings.
+
+    It is the current folder of all threads.
+    """
+    try:
+        before = os.getcwd()
+    except OSError:  # the folder is gone
+        yield
+        return
+    os.chdir(Path(__file__).parent)
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # it is gone by now
+            os.chdir(before)
+
+
 def take_environment(user: Mapping[str, str]) -> None:
     """Note in a worker that its parent has set all variables but the user's."""
     _own_variables.update(os.environ.keys() - user.keys())

@@ -15,6 +15,7 @@ from hextui.children import set_own_variable
 from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.output import FAILED, OutputError, complain, occupy_closed_streams
 from hextui.engine.limit import TooCostlyError
+from hextui.engine.numba_settings import NumbaSettingsError
 from hextui.locations import config_file
 from hextui.records.text import RecordError
 from hextui.words.names import Names, did_you_mean
@@ -60,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     occupy_closed_streams()
     try:
         return _run(words)
-    except (UsageError, RecordError, TooCostlyError) as error:
+    except (UsageError, RecordError, TooCostlyError, NumbaSettingsError) as error:
         return complain(error)
     except OutputError as error:
         if error.ended:

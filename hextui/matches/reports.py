@@ -10,6 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hextui.children import outside_current_folder
 from hextui.matches.results import Document, RunError
 from hextui.records.text import printable
 
@@ -174,16 +175,19 @@ def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
     Equal figures give equal files. Raises RunError if they cannot be written, or if the name,
     which may come from the rows, leads elsewhere.
     """
-    import matplotlib
-    from matplotlib.figure import Figure as Canvas
+    with outside_current_folder():  # it reads settings there when it is imported
+        import matplotlib
+        from matplotlib.figure import Figure as Canvas
 
     size = (SQUARE, SQUARE) if figure.square else (WIDTH, HEIGHT)
     if Path(figure.name).name != figure.name:
         raise RunError(f"{folder}: rows name the file {figure.name!r}")
-    canvas = Canvas(figsize=size, layout="constrained")
-    _fill(canvas, figure)
     svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"
-    with matplotlib.rc_context({"svg.hashsalt": figure.name, "svg.fonttype": "none"}):
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()  # a style of the user's could run LaTeX
+        matplotlib.rcParams.update({"svg.hashsalt": figure.name, "svg.fonttype": "none"})
+        canvas = Canvas(figsize=size, layout="constrained")
+        _fill(canvas, figure)
         try:
             canvas.savefig(svg, metadata={"Date": None}, dpi=PNG_DPI)
             canvas.savefig(png, dpi=PNG_DPI)
