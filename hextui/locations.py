@@ -7,13 +7,18 @@ It is read back only if nobody else could have written it: file and folders belo
 root, and only the owner may write to them. What others could only read is made private and used;
 what they could have written is removed from the cache, renamed elsewhere. The library and the
 studies stay, as their readers trust nothing in them. Installed files are exempt.
+
+Where the user has no home, or none that can be written, what would be kept goes into a temporary
+folder, which is removed in the end.
 """
 
+import atexit
 import errno
 import logging
 import os
 import shutil
 import stat
+import tempfile
 from contextlib import suppress
 from functools import cache
 from io import BufferedReader
@@ -23,12 +28,62 @@ from typing import BinaryIO
 
 import platformdirs
 
+from hextui.children import set_own_variable
+
+_TEMPORARY_HOME = "HEXTUI_TEMPORARY_HOME"
+"""The variable that names the temporary folder to our own children."""
+
 
 def _folder(kind: str) -> Path:
     home = os.environ.get("HEXTUI_HOME")
     if home:
         return Path(home) / kind
-    return Path(getattr(platformdirs, f"user_{kind}_path")("hextui", appauthor=False))
+    folder = _users_folder(kind)
+    if folder is not None and _is_usable(folder, to_write=kind != "config"):
+        return folder
+    return _temporary_home(folder) / kind
+
+
+def _users_folder(kind: str) -> Path | None:
+    """Return the folder that the system's rules give, None without a home."""
+    chosen = os.environ.get(f"XDG_{kind.upper()}_HOME", "")
+    home = os.environ.get("HOME", "/")
+    if os.name == "posix" and not os.path.isabs(chosen) and not os.path.isabs(home):
+        return None
+    try:
+        folder = Path(getattr(platformdirs, f"user_{kind}_path")("hextui", appauthor=False))
+    except (RuntimeError, KeyError):  # the system does not know the user
+        return None
+    return folder if folder.is_absolute() else None
+
+
+def _is_usable(folder: Path, *, to_write: bool) -> bool:
+    """Return whether a folder is there, or can be made where it is to be written."""
+    for place in (folder, *folder.parents):
+        if os.path.lexists(place):
+            usable = not to_write or place == folder or os.access(place, os.W_OK | os.X_OK)
+            return place.is_dir() and usable
+    return False
+
+
+def _temporary_home(instead_of: Path | None) -> Path:
+    """Return the temporary folder of this process and its children, and say once what it means."""
+    if _TEMPORARY_HOME not in os.environ:
+        reason = f"{instead_of} cannot be made" if instead_of else "this user has no home folder"
+        _report(f"{reason}: nothing is kept (HEXTUI_HOME names another folder)")
+        try:
+            made = tempfile.mkdtemp(prefix="hextui-")
+            atexit.register(remove_temporary_home)
+        except OSError:
+            made = os.devnull  # nothing can be made below it
+        set_own_variable(_TEMPORARY_HOME, made)
+    return Path(os.environ[_TEMPORARY_HOME])
+
+
+def remove_temporary_home() -> None:
+    """Remove the temporary folder of a user without a home; done when this process ends."""
+    if made := os.environ.get(_TEMPORARY_HOME):
+        shutil.rmtree(made, ignore_errors=True)
 
 
 def config_file() -> Path:

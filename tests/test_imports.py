@@ -21,7 +21,8 @@ from .imports import ROOT, cycles, graph, imports_in, imports_of, modules
 KERNELS = "hextui.engine.kernels"
 LEVELS = [
     {"words.names"},
-    {"version", "locations", "children", "guardian"},  # used by all
+    {"version", "children", "guardian"},  # used by all
+    {"locations"},
     {"signing"},
     {"engine.kernels"},
     {"engine"},

@@ -6,6 +6,7 @@ import os
 
 from hextui.children import take_standard_streams
 from hextui.commands.output import OutputError, complain, remark
+from hextui.locations import remove_temporary_home
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,5 +24,6 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         if error.errno != errno.EPIPE:
             raise OutputError(error) from None
+    remove_temporary_home()
     # unloading compiled code takes a second, and clients wait for the process to end
     os._exit(0)
