@@ -1,9 +1,12 @@
 """``hextui serve``: the workstation in a browser, by textual-serve."""
 
 import argparse
+import asyncio
 import logging
 import secrets
 import shlex
+import signal
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hextui.children import python_command
@@ -12,6 +15,9 @@ from hextui.commands.output import FAILED, complain, remark, say
 
 if TYPE_CHECKING:
     from textual_serve.server import Server
+
+
+_END_SECONDS = 5.0  # for the programs of open pages, when the server ends
 
 
 def add_arguments(parser: Parser) -> None:
@@ -52,12 +58,14 @@ def make_server(command: str, host: str, port: int, programs: int) -> "Server":
     It answers only requests with the token in the address that it prints, which the page keeps in a
     cookie. Pages of other sites cannot open the program's socket.
     """
+    import aiohttp_jinja2
+    import jinja2
     from aiohttp import web
     from aiohttp.typedefs import Handler
     from textual_serve.server import Server
 
     token, cookie = secrets.token_urlsafe(), f"hextui-{port}"
-    running = 0
+    running: set[asyncio.Task[object] | None] = set()
 
     @web.middleware
     async def with_token(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -70,9 +78,34 @@ def make_server(command: str, host: str, port: int, programs: int) -> "Server":
         def initialize_logging(self) -> None:
             logging.basicConfig(level=logging.WARNING, handlers=[_Remarks()])
 
-        async def on_startup(self, app: web.Application) -> None:
-            app.middlewares.append(with_token)
-            say(f"serving on {self.public_url}/?token={token} (Ctrl+C ends it)")
+        def serve(self, debug: bool = False) -> None:
+            self.initialize_logging()
+            with suppress(KeyboardInterrupt):
+                asyncio.run(self.serve_pages())
+
+        async def serve_pages(self) -> None:
+            runner = web.AppRunner(self.application(), shutdown_timeout=_END_SECONDS)
+            await runner.setup()
+            try:
+                await web.TCPSite(runner, self.host, self.port).start()
+                say(f"serving on {self.public_url}/?token={token} (Ctrl+C ends it)")
+                await _interrupted()
+                for page in filter(None, running):  # each ends its program
+                    page.cancel()
+            finally:
+                await runner.cleanup()
+
+        def application(self) -> web.Application:
+            application = web.Application(middlewares=[with_token])
+            aiohttp_jinja2.setup(application, loader=jinja2.FileSystemLoader(self.templates_path))
+            routes = [
+                web.get("/", self.handle_index, name="index"),
+                web.get("/ws", self.handle_websocket, name="websocket"),
+                web.get("/download/{key}", self.handle_download, name="download"),
+                web.static("/static", self.statics_path, name="static"),
+            ]
+            application.add_routes(routes)
+            return application
 
         async def handle_index(self, request: web.Request) -> web.StreamResponse:
             self._refuse_beyond_limit()
@@ -82,25 +115,34 @@ def make_server(command: str, host: str, port: int, programs: int) -> "Server":
             return page
 
         async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-            nonlocal running
             hosts = {self.host, "localhost"} if self.host == "127.0.0.1" else {self.host}
             own = {self.public_url, *(f"http://{name}:{self.port}" for name in hosts)}
             if request.headers.get("Origin") not in own:
                 raise web.HTTPForbidden(text="This page is not from here.")
             self._refuse_beyond_limit()
-            running += 1
+            page = asyncio.current_task()
+            running.add(page)
             try:
                 return await super().handle_websocket(request)
             finally:
-                running -= 1
+                running.discard(page)
 
         def _refuse_beyond_limit(self) -> None:
-            if running >= programs:
+            if len(running) >= programs:
                 raise web.HTTPServiceUnavailable(
                     text=f"{programs} programs run already: close a page, or serve with --programs."
                 )
 
     return OwnPagesOnly(command, host, port, title="hextui")
+
+
+async def _interrupted() -> None:
+    """Wait until the user or the system ends the server."""
+    ended = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with suppress(NotImplementedError):  # Windows raises KeyboardInterrupt
+            asyncio.get_running_loop().add_signal_handler(number, ended.set)
+    await ended.wait()
 
 
 class _Remarks(logging.Handler):

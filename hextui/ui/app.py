@@ -253,6 +253,10 @@ class HextuiApp(CrashReportingApp):
             from hextui.ui.safety.terminal_driver import TerminalDriver
 
             return TerminalDriver
+        if found.__name__ == "WebDriver":
+            from hextui.ui.safety.page_driver import PageDriver
+
+            return PageDriver
         return found
 
     def start_watchdog(self, loop: asyncio.AbstractEventLoop) -> None:
