@@ -99,7 +99,8 @@ class ProgressLine:
     def show(self, text: str) -> None:
         """Overwrite the line; raises KeyboardInterrupt if the program that reads it has ended."""
         if self.shown:
-            _tell(_OVER + printable(text))
+            over = _OVER if self._begun else ""  # no escape before the first line
+            _tell(over + printable(text))
             self._begun = True
         elif monotonic() >= self._due:
             if not _tell(printable(text) + "\n"):

@@ -191,6 +191,14 @@ def test_long_work_prints_progress_now_and_then_without_a_terminal(capsys, monke
     assert capsys.readouterr().err == "300 s\n600 s\n"
 
 
+def test_progress_on_a_terminal_begins_without_an_escape(capsys, monkeypatch) -> None:
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with output.ProgressLine() as progress:
+        for text in ("one", "two"):
+            progress.show(text)
+    assert capsys.readouterr().err == "one\r\x1b[Ktwo\r\x1b[K"
+
+
 def test_an_error_takes_the_place_of_the_progress(capsys, monkeypatch) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
 

@@ -65,9 +65,10 @@ FATAL = (
     "Error in sys.excepthook",
 )
 PROGRESS = re.compile(
-    r"(whole game|solving|compiling .*): .*|.* of .* games .*|\d+ \d+ \d+ .*"
+    r"(.*: )?(whole game|solving|compiling .*): .*|.* of .* games .*|\d+ \d+ \d+ .*"
+    r"|(.*: )?no board size is given: .*"
     r"|.* holds several games, .*|(.*: )?the character set is .*: read as .*, a guess"
-    r"|.*: solved positions are not kept: .*"
+    r"|.*: solved positions are not kept: .*|(.*: )?read as far as possible: .*"
 )
 
 
