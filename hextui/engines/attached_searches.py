@@ -90,7 +90,7 @@ class _EngineSearch:
         reports = protocol.ReportReader(self._read)
         number, running, answer = session.send(command), True, ""
         # KataHex reports all the time; from others nothing may come before the answer
-        timeout = limits.Timeout(limits.ANSWER if self._is_kata else math.inf)
+        timeout = limits.Timeout(session.search_silence if self._is_kata else math.inf)
         try:
             while running and not self._stop() and found.visits < nodes:
                 left = self._end - time.monotonic()
@@ -102,14 +102,14 @@ class _EngineSearch:
                         if not ok:
                             raise RefusedError(text)
                     case Report(its, line) if its == number:
-                        timeout = limits.Timeout(limits.ANSWER)
+                        timeout = limits.Timeout(session.search_silence)
                         found = self._report(reports.take(line))
                         yield found
                     case Graphics(lines):
                         found = self._report(protocol.read_graphics(lines, self._read))
                         yield found
                 if not timeout.left:
-                    silence = f"reported nothing for {limits.ANSWER:g} s"
+                    silence = f"reported nothing for {session.search_silence:g} s"
                     raise EngineGoneError(silence, session.last_lines)
         finally:
             if running and self._is_kata:
@@ -233,7 +233,7 @@ def probe(
     """
     begun, session = time.monotonic(), None
     try:
-        session = EngineSession(config)
+        session = EngineSession(config, silence=limits.TEST)
         begun_with(session)
         session.begin()
         seconds = time.monotonic() - begun
@@ -244,7 +244,7 @@ def probe(
         sides = []
         for done, side in enumerate(SIDES):
             yield Progress(done, len(SIDES), f"trying {side} rows")
-            if session.ask_if_known(f"boardsize {side} {side}", limits.LOAD) is not None:
+            if session.accepts(Board(side, side)):
                 sides.append(side)
         taken = "accepts no square board"
         if sides:

@@ -104,20 +104,34 @@ class EngineSession:
 
     ``name`` and ``commands``, those that it knows, are empty before `begin` has returned.
     ``answer_seconds``: how long a command that starts no search may take, and the stop of a search.
+    ``search_silence``: how long a search may report nothing, in seconds.
     ``noise``: its last lines that belong to no reply.
     """
 
-    def __init__(self, config: AttachedConfig, traffic: Traffic | None = None) -> None:
-        """Start it; raises EngineGoneError if it cannot be started."""
+    def __init__(
+        self,
+        config: AttachedConfig,
+        traffic: Traffic | None = None,
+        *,
+        silence: float | None = None,
+    ) -> None:
+        """Start it; raises EngineGoneError if it cannot be started.
+
+        ``silence``: after so many seconds it counts as hung, by default `limits.LOAD` while it
+        loads, `limits.ANSWER` later.
+        """
         self.config = config
         self.name = ""
         self.commands: frozenset[str] = frozenset()
         self.noise: deque[str] = deque(maxlen=LAST_LINES)
-        self.answer_seconds = limits.ANSWER
+        self._load_silence = limits.LOAD if silence is None else silence
+        self.answer_seconds = limits.ANSWER if silence is None else silence
+        self.search_silence = self.answer_seconds
         self._traffic = traffic or Traffic()
         self._numbers = 0
         self._heard: queue.SimpleQueue[Said | _Notice] = queue.SimpleQueue()
         self._active = time.monotonic()  # when it last wrote anything that counts
+        self._complaints = 0  # lines of standard error since the last reply
         self._errors: deque[str] = deque(maxlen=LAST_LINES)
         self._board: Board | None = None  # None: unknown
         self._played: list[tuple[Color, int]] | None = []  # None: unknown
@@ -161,7 +175,7 @@ class EngineSession:
         number, begun = self.send("name"), time.monotonic()
         while True:
             active, now = self._active, time.monotonic()
-            left = min(active + limits.LOAD, begun + limits.START) - now
+            left = min(active + self._load_silence, begun + limits.START) - now
             try:
                 self.name = self.reply_to(number, left, "name")
                 return
@@ -173,6 +187,11 @@ class EngineSession:
     def ask(self, text: str, seconds: float | None = None) -> str:
         """Return the reply to a command; raises RefusedError and EngineGoneError."""
         return self.reply_to(self.send(text), seconds or self.answer_seconds, text)
+
+    def accepts(self, board: Board) -> bool:
+        """Return whether it accepts a board, for which it may load a network."""
+        text = f"boardsize {board.columns} {board.rows}"
+        return self.ask_if_known(text, self._load_silence) is not None
 
     def ask_if_known(self, text: str, seconds: float | None = None) -> str | None:
         """Return the reply to a command, None if it is refused; raises EngineGoneError."""
@@ -254,7 +273,7 @@ class EngineSession:
         self._board = None  # until all is done
         for command in commands:
             try:
-                self.ask(command, limits.LOAD)
+                self.ask(command, self._load_silence)
             except RefusedError:
                 if command != "undo":
                     raise
@@ -347,7 +366,7 @@ class EngineSession:
                 if isinstance(said, Noise):
                     self.noise.append(said.line)
                 else:
-                    self._active = time.monotonic()
+                    self._active, self._complaints = time.monotonic(), 0
                     self._heard.put(said)
         self._heard.put(_Notice.GONE)
 
@@ -355,7 +374,9 @@ class EngineSession:
         assert self.process.stderr is not None
         for line in _lines(self.process.stderr):
             self._traffic.add(Direction.COMPLAINED, line)
-            self._active = time.monotonic()
+            self._complaints += 1
+            if self._complaints <= limits.FLOOD_LINES:
+                self._active = time.monotonic()
             self._errors.append(line)
 
 

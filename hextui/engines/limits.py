@@ -12,6 +12,9 @@ from dataclasses import dataclass
 
 START = 600.0  # until the first answer: tuning for a graphics card takes minutes
 LOAD = 60.0  # of silence at the start, and for a new board size: either may load a network
+TEST = 10.0  # of silence at any time, where an engine is only tested
+FLOOD_LINES = 20_000
+"""Of standard error without a reply: an engine that writes more counts as silent."""
 ANSWER = 20.0  # for a command that starts no search, the next report, and the end of a search
 END = 2.0  # from the request to quit until SIGTERM, and from there until SIGKILL
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hextui.commands import main
+from hextui.engines import limits
 from hextui.locations import config_file
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
@@ -78,15 +79,24 @@ def test_an_illegal_answer_is_reported(capsys, trick: str, says: str) -> None:
 
 
 @pytest.mark.timeout(60)
-@pytest.mark.parametrize(("trick", "limit"), [("chatter", "LOAD"), ("mutter", "START")])
-def test_an_engine_that_never_stops_talking_is_not_waited_for(
-    capsys, monkeypatch, trick: str, limit: str
-) -> None:
-    monkeypatch.setattr(f"hextui.engines.limits.{limit}", 0.5)
+@pytest.mark.parametrize("trick", ["chatter", "mutter", "endless", "silent"])
+def test_an_engine_that_never_answers_is_not_waited_for(capsys, monkeypatch, trick: str) -> None:
+    assert limits.TEST == 10
+    monkeypatch.setattr(limits, "TEST", 0.5)
+    monkeypatch.setattr(limits, "FLOOD_LINES", 100)
     configure(scripted(trick))
     assert main(["engine", "test", "scripted"]) == 1
     line = capsys.readouterr().err.splitlines()[0]
     assert line.startswith("hextui: scripted did not answer 'name' in ")
+
+
+def test_an_engine_that_hangs_in_a_search_is_not_waited_for(capsys, monkeypatch) -> None:
+    monkeypatch.setattr(limits, "TEST", 0.5)
+    configure(scripted("hang"))
+    assert main(["engine", "test", "scripted"]) == 1
+    printed = capsys.readouterr()
+    assert "accepts boards" in printed.out
+    assert "0.5 s" in printed.err.splitlines()[0]
 
 
 @pytest.mark.timeout(60)
@@ -159,7 +169,7 @@ def test_an_engine_that_ignores_interrupts_is_found_out(capsys, monkeypatch) -> 
 
 
 def test_an_engine_that_writes_no_replies_is_quoted(capsys, monkeypatch) -> None:
-    monkeypatch.setattr("hextui.engines.limits.LOAD", 0.3)
+    monkeypatch.setattr(limits, "TEST", 0.3)
     command = json.dumps([sys.executable, "-u", "-c", "print('hello'); input(); input()"])
     configure(f"[engines.prints]\ncommand = {command}\n")
     assert main(["engine", "test", "prints"]) == 1
