@@ -2,11 +2,17 @@
 
 import contextlib
 import os
+import re
 import secrets
 import stat
+import time
+from functools import cache
 from pathlib import Path
 
 from hextui.records.text import RecordError
+
+_UNFINISHED = re.compile(r"\.hextui-[0-9a-f]{16}\.tmp")
+_OLD_SECONDS = 600.0  # no save takes so long
 
 
 def save_file(path: Path, content: str | bytes, mode: int | None = None) -> None:
@@ -29,6 +35,7 @@ def save_file(path: Path, content: str | bytes, mode: int | None = None) -> None
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
     old = _status(target)
     status = old if mode is None else None
+    _remove_unfinished(target.parent)
     new = target.with_name(f".hextui-{secrets.token_hex(8)}.tmp")
     # Private until it is complete: the file that it replaces may be private.
     first = (mode or 0o666) if status is None else 0o600
@@ -49,6 +56,18 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
             os.unlink(new)
         raise
     _sync_folder(target.parent)
+
+
+@cache
+def _remove_unfinished(folder: Path) -> None:
+    """Remove the new files of saves that were killed, before the first save into a folder."""
+    oldest = time.time() - _OLD_SECONDS
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            if _UNFINISHED.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(OSError):  # another program was quicker
+                    if entry.stat(follow_symlinks=False).st_mtime < oldest:
+                        os.unlink(entry)
 
 
 def _status(target: Path) -> os.stat_result | None:

@@ -3,6 +3,8 @@
 import errno
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -199,3 +201,41 @@ def test_saving_does_not_mark_the_record(record: Record, tmp_path: Path) -> None
     assert record.modified
     record.mark_saved(record.last_edit)
     assert not record.modified
+
+
+KILLED = """
+import os, sys
+from hextui.records.saving import save_file
+from pathlib import Path
+os.replace = lambda *names: os.kill(os.getpid(), 9)
+save_file(Path(sys.argv[1]), "new")
+"""
+
+
+def test_a_save_that_was_killed_leaves_nothing_for_ever(record: Record, path: Path) -> None:
+    for _ in range(2):
+        subprocess.run([sys.executable, "-c", KILLED, str(path)])
+    left, recent = path.parent.glob(".hextui-*.tmp")
+    assert path.read_text() == OLD
+    os.utime(left, (1e9, 1e9))
+    kept = [path.with_name(f".hextui-{name}") for name in ("0123456789abcdef.tmp.sgf", "my.tmp")]
+    kept.append(path.with_name("not.hextui-0123456789abcdef.tmp"))
+    for other in kept:
+        other.write_text("the user's")
+        os.utime(other, (1e9, 1e9))
+    save(record, path)
+    assert not left.exists()
+    assert recent.exists()  # another program may be writing it
+    assert all(other.exists() for other in kept)
+
+
+def test_only_files_are_removed(record: Record, path: Path) -> None:
+    folder = path.with_name(".hextui-0123456789abcdef.tmp")
+    folder.mkdir()
+    link = path.with_name(".hextui-fedcba9876543210.tmp")
+    link.symlink_to(path)
+    for other in (folder, link):
+        os.utime(other, (1e9, 1e9), follow_symlinks=False)
+    save(record, path)
+    assert folder.is_dir()
+    assert link.is_symlink()
