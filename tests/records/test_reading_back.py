@@ -42,7 +42,7 @@ SAMPLE = "(;GM[11]SZ[5]GN[one]RE[B+R];B[a1](;W[b2];B[c3])(;W[d4]C[x]))"
     ("form", "right", "wrong", "what"),
     [
         ("sgf", "C[x]", "C[y]", "property C at move 2 \\(d4\\)"),
-        ("sgf", "C[x]", "1[x]", "it cannot be read again: line 3, column 5"),
+        ("sgf", "C[x]", "1[x]", "it cannot be read again: line 3, column 8"),
         ("sgf", "C[x]", "C[x", "it cannot be read again"),
         ("sgf", "B[c3]", "B[c4]", "the turn at move 3 \\(c3\\)"),
         ("sgf", "SZ[5]", "SZ[6]", "the board, 5x5"),

@@ -6,32 +6,22 @@ Source: SGF FF[4], "The Basics" (EBNF). Nothing here recurses, so depth costs no
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 
 from hextui.records.codecs.codec import MAX_GAME, GameText, check_length
+from hextui.records.codecs.sgf_values import TEXT_VALUE, to_parenthesis, value_pattern
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
-from hextui.records.text import PROPERTY_NAME, RAW_VALUE, START, Place, RecordError, encodable
+from hextui.records.text import (
+    PROPERTY_NAME,
+    RAW_VALUE,
+    START,
+    Place,
+    RecordError,
+    encodable,
+    shorten,
+)
 
 # Benzene writes these without a value where a saved search tree has no such stones.
 _MAY_BE_EMPTY = ("AB", "AW", "AE")
-_PROPERTY = r"(?:A[BEW]\b|[A-Z][A-Za-z0-9]*+\s*+\[|[a-z][A-Za-z0-9]*+\[)"
-_TREE = rf"(?:\(\s*+)++(?:;|{_PROPERTY})"
-_NODE = rf";\s*+(?:[;)]|\Z|[BW]\s*+;|{_PROPERTY}|{_TREE})"
-_FOLLOWING = rf"\s*+(?:[\[)]|\Z|{_NODE}|{_PROPERTY}|{_TREE})"
-
-
-def _value(plain: str) -> str:
-    """Return what matches the text of a value up to its end; ``plain`` has neither ``]`` nor end.
-
-    Old programs do not escape ``]`` in comments: one ends a value only if something can follow it
-    and the next bracket opens a value. Possessive and limited, so that nothing takes long.
-    """
-    inside = rf"\](?!;?[A-Z]{{1,2}}\[)(?:(?!{_FOLLOWING})|(?=[^\[\]]*+\]))"
-    whole = rf"(?:{plain})*+(?:{inside}(?:{plain})*+){{0,99}}+(?=\])"
-    return rf"(?:{whole}|(?:{plain})*+(?=\]))"
-
-
-SGF_VALUE = re.compile(r"\s*\[(" + _value(r"[^\]\\]++|\\.") + r")\]", re.DOTALL)
 _ESCAPED_OR_END = re.compile(r"\\.|\]", re.DOTALL)
 
 MAX_VALUES = 2_000_000  # and points of setups, in one game
@@ -45,6 +35,11 @@ _SIGN = re.compile(r"\s*(.?)")
 _WORD = re.compile(r"\s*([A-Za-z][A-Za-z0-9]*)")
 _LOWER = re.compile(r"[a-z]+")
 _OPENED = re.compile(r"\s*\[")
+_STRAY_IN_NODE = re.compile(
+    r"\s*+((?:(?!(?<![A-Za-z])[A-Za-z][A-Za-z0-9]*+\s*+\[)[^\s();\[\]]\s*+"
+    r"|\(\s*+[^\s();\[\]][^();\[\]]*+\)\s*+|\])++)"
+)
+"""Text up to the next property or node, or what stands in parentheses there."""
 _STRAY = re.compile(r"[^();]*+")
 
 
@@ -67,17 +62,17 @@ class RawNode:
 
 
 class SgfSyntax:
-    """Reads the nodes of one game; ``value`` matches a value with brackets.
+    """Reads the nodes of one game; ``text_value`` matches a value of text with its brackets.
 
     What SGF does not allow is a flaw of the game, and read as far as its meaning is clear. Raises
     RecordError for a game without nodes, and one that is too large.
     """
 
-    def __init__(self, game: GameText, value: re.Pattern[str] = SGF_VALUE) -> None:
+    def __init__(self, game: GameText, text_value: re.Pattern[str] = TEXT_VALUE) -> None:
         self.text = encodable(game.text)
         self.error, self.flaw, self.as_hex = game.error, game.flaw, game.as_hex
         self.nodes: list[RawNode] = []
-        self._value = value
+        self._text_value = text_value
         self._at = 0
         self._values = 0
         self._read()
@@ -133,29 +128,73 @@ class SgfSyntax:
             raise self.error(TOO_MANY_NODES, offset)
         node = RawNode(parent, offset)
         self.nodes.append(node)
-        while match := _WORD.match(self.text, self._at):
-            self._at = match.end()
-            name, values = _name(match[1]), self._values_of(match[1])
-            if values or name in _MAY_BE_EMPTY:
-                node.properties.append(RawProperty(name, values, match.start(1)))
-            else:
-                self.flaw(f"{match[1]} has no value in brackets", match.start(1))
+        while self._add_property(node) or self._skip_stray():
+            pass
         return len(self.nodes) - 1
 
-    def _values_of(self, word: str) -> tuple[str, ...]:
-        values = []
-        while match := self._value.match(self.text, self._at):
-            value = match[1]
-            if "]" in value and self._value is SGF_VALUE and not RAW_VALUE.fullmatch(value):
-                self.flaw(f"']' without '\\' in the value of {word}", match.start(1))
-                value = _ESCAPED_OR_END.sub(lambda end: end[0].rjust(2, "\\"), value)
-            values.append(value)
-            self.count_values(1, match.start())
+    def _add_property(self, node: RawNode) -> bool:
+        """Add the property that stands next to a node; return whether there is one."""
+        match = _WORD.match(self.text, self._at)
+        if match is None:
+            return False
+        before, self._at = self._at, match.end()
+        name, values = _name(match[1]), self._values_of(match[1])
+        if values or name in _MAY_BE_EMPTY:
+            node.properties.append(RawProperty(name, values, match.start(1)))
+            return True
+        if self._at == match.end():
+            self._at = before
+        return False
+
+    def _skip_stray(self) -> bool:
+        """Note what is neither property nor node and go past it; return whether there is any."""
+        at = self._at
+        if match := _STRAY_IN_NODE.match(self.text, at):
+            text = match[1].strip()
+            is_word = _WORD.fullmatch(text) is not None
+            what = f"{text} has no value in brackets" if is_word else _stray_text(text)
+            self.flaw(what, match.start(1))
             self._at = match.end()
-        if match := _OPENED.match(self.text, self._at):
-            self.flaw(f"the value of {word} is never closed by ']'", match.end() - 1)
-            self._at = len(self.text)
+        elif match := self._text_value.match(self.text, at):  # of no property
+            self.flaw(_stray_text(match[0].strip()), at)
+            self._at = match.end()
+        return match is not None
+
+    def _values_of(self, word: str) -> tuple[str, ...]:
+        """Read the values that stand next, of the property that is spelled as ``word``."""
+        values = []
+        pattern = value_pattern(word, self._text_value)
+        while match := pattern.match(self.text, self._at):
+            values.append(self._value(word, match))
+        if opened := _OPENED.match(self.text, self._at):
+            if match := self._text_value.match(self.text, self._at):
+                values.append(self._value(word, match))
+            else:
+                self.flaw(_never_closed(word), opened.end() - 1)
+                self._at = len(self.text)
         return tuple(values)
+
+    def _value(self, word: str, match: re.Match[str]) -> str:
+        """Return the value that was matched and go past it."""
+        value, begin = match[1], match.start(1) - 1
+        self.count_values(1, match.start())
+        self._at = match.end()
+        if self.text[self._at - 1] != "]":
+            self.flaw(_never_closed(word), begin)
+        if between := self.text[match.start() : begin].strip():
+            self.flaw(_stray_text(between), match.start())
+        if "]" in value and match.re is TEXT_VALUE and not RAW_VALUE.fullmatch(value):
+            self.flaw(f"']' without '\\' in the value of {word}", match.start(1))
+            value = _ESCAPED_OR_END.sub(lambda end: end[0].rjust(2, "\\"), value)
+        return value
+
+
+def _never_closed(word: str) -> str:
+    return f"the value of {word} is never closed by ']'"
+
+
+def _stray_text(text: str) -> str:
+    return f"stray text {shorten(text, 30)!r}"
 
 
 def _unexpected(sign: str, may_follow: str) -> str:
@@ -175,19 +214,6 @@ def _name(word: str) -> str:
         return word
     capitals = _LOWER.sub("", word)
     return capitals if PROPERTY_NAME.fullmatch(capitals) else word.upper()
-
-
-@cache
-def _to_parenthesis(leads: str) -> re.Pattern[str]:
-    """Return what matches up to the next parenthesis, past whole values.
-
-    ``leads``: see ``Decoding.lead_bytes``. Double bytes of ISO-2022-JP stand between escapes.
-    """
-    plain = rf"[^\]\\\x1b{leads}]++"
-    japanese = r"\x1b\$[^\x1b]*+\x1b\(.|\x1b(?!\$)"
-    double = rf"[{leads}].|" if leads else ""
-    value = _value(rf"{plain}|{double}{japanese}|\\(?:{double}.)")
-    return re.compile(rf"(?:[^\[()]++|\[{value}\])*+", re.DOTALL)
 
 
 def split_sgf(
@@ -215,7 +241,7 @@ def split_sgf(
 
 def _end_of_game(text: str, begin: int, leads: str = "") -> int:
     """Return where the game that begins there ends: at the next one if it is never closed."""
-    stretch = _to_parenthesis(leads)
+    stretch = to_parenthesis(leads)
     depth, at = 1, begin + 1
     while depth:
         match = stretch.match(text, at)
