@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 from hextui.commands.output import say
 from hextui.engine.board import Board, Color
 from hextui.locations import named_path
+from hextui.records.decoding import charset_called
 from hextui.words.names import did_you_mean
 
 if TYPE_CHECKING:
@@ -171,6 +172,15 @@ def _parsed(parse: Callable[[str], T]) -> Callable[[str], T]:
     return read
 
 
+def charset(text: str) -> str:
+    """Read the name of a character set; raises ArgumentTypeError."""
+    found = charset_called(text)
+    if found is None:
+        what = f"a character set such as gbk, big5, shift_jis or cp1252, not {text!r}"
+        raise argparse.ArgumentTypeError(what)
+    return found
+
+
 color = _parsed(Color.parse)
 size = _parsed(Board.parse)
 SHARED: dict[str, dict[str, Any]] = {
@@ -183,7 +193,12 @@ SHARED: dict[str, dict[str, Any]] = {
     "--size": {
         "type": size,
         "metavar": "N",
-        "help": "board size of move lists that do not give one: 11, or 4x5 (columns x rows)",
+        "help": "board size of games that do not give one: 11, or 4x5 (columns x rows)",
+    },
+    "--encoding": {
+        "type": charset,
+        "metavar": "NAME",
+        "help": "character set of the file: gbk, shift_jis, ... (default: as declared, or guessed)",
     },
     "--color": {"type": color, "required": True, "help": "red or blue"},
     "--memory": {

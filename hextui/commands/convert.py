@@ -14,13 +14,19 @@ def add_arguments(parser: Parser) -> None:
     """Add the arguments."""
     parser.value("source", "IN", POSITION_HELP)
     parser.value("target", "OUT", TARGET_HELP)
-    parser.shared("--size", "--strict", "--as-hex", "--json")
+    parser.shared("--size", "--encoding", "--strict", "--as-hex", "--json")
 
 
 def run(options: argparse.Namespace) -> int:
     """Convert a source to a file or a format; return the exit code: 1 if games were left out."""
-    how = {"strict": options.strict, "as_hex": options.as_hex}
-    done = convert(options.source, options.target, options.size, **how)
+    done = convert(
+        options.source,
+        options.target,
+        options.size,
+        strict=options.strict,
+        as_hex=options.as_hex,
+        charset=options.encoding,
+    )
     return report_conversion(done, options.json)
 
 

@@ -36,14 +36,15 @@ def chosen_game(
     *,
     analysed: bool = True,
     strict: bool = False,
+    charset: str | None = None,
 ) -> Record:
     """Read game ``game`` of a source; None takes the first.
 
-    ``size`` is the board of move lists that do not give one. Prints on standard error what was
-    guessed, and if a file has other games. Raises TooCostlyError for a board too large to be
-    ``analysed``, and RecordError, if ``strict`` also for a game with errors.
+    ``size`` is the board of games that do not give one, ``charset`` the character set. Prints on
+    standard error what was guessed, and if a file has other games. Raises TooCostlyError for a
+    board too large to be ``analysed``, and RecordError, if ``strict`` also for a game with errors.
     """
-    record = parse_position_argument(source, game or 1, size, strict)
+    record = parse_position_argument(source, game or 1, size, strict, charset)
     if analysed:
         check_analysed(record.board)
     if (origin := record.origin) is not None:

@@ -13,7 +13,7 @@ from hextui.words.names import did_you_mean
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     parser.value("record", "GAME", POSITION_HELP)
-    parser.shared("--game", "--size", "--json")
+    parser.shared("--game", "--size", "--encoding", "--json")
     text = f"change a field (repeat for several): {', '.join(BY_NAME)}; an empty text removes it"
     parser.value("--set", "FIELD=TEXT", text, action="append", type=_setting, default=[])
     parser.value("--save", "FILE", "write the game with the changes", type=file_path)
@@ -31,7 +31,8 @@ def run(options: argparse.Namespace) -> int:
     """Change a game's fields, save it if asked, and print them; return the exit code."""
     if options.set and options.save is None:
         return complain("--set changes nothing without --save FILE")
-    record = chosen_game(options.record, options.game, options.size, analysed=False)
+    how = {"analysed": False, "charset": options.encoding}
+    record = chosen_game(options.record, options.game, options.size, **how)
     set_info(record, dict(options.set), options.names)
     if options.save is not None:
         save(record, options.save)

@@ -36,7 +36,7 @@ def add_arguments(parser: Parser) -> None:
     text = "a record file, or a folder of them"
     add.value("paths", "PATH", text, nargs="+", type=file_path)
     add.flag("--again", "remove what came from these files and folders first")
-    add.shared("--size", "--strict", "--as-hex")
+    add.shared("--size", "--encoding", "--strict", "--as-hex")
     explore.position()
     explore.number("--least", "only moves of at least N games (default: 1)", 1)
     games.value("--through", "POSITION", POSITION_HELP)
@@ -83,8 +83,14 @@ def _import(options: argparse.Namespace) -> int:
         before = library.count()
         try:
             with ProgressLine() as progress:
-                how = {"strict": options.strict, "as_hex": options.as_hex}
-                done = library.import_paths(options.paths, tell, board=options.size, **how)
+                done = library.import_paths(
+                    options.paths,
+                    tell,
+                    board=options.size,
+                    strict=options.strict,
+                    as_hex=options.as_hex,
+                    charset=options.encoding,
+                )
         except KeyboardInterrupt:
             added = counted(library.count() - before, "game")
             same = "the same command" + " without --again" * options.again

@@ -78,7 +78,7 @@ def add_arguments(parser: Parser) -> None:
     text = "write the game with the results and a review for other programs (comments, marks, "
     text += "winning moves as variations), as SGF"
     parser.value("--write", "FILE", text, type=file_path)
-    parser.shared("--size")
+    parser.shared("--size", "--encoding")
     form = parser.add_mutually_exclusive_group()
     parser.shared("--json", group=form)
     parser.flag("--markdown", "print the report as Markdown", group=form)
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
         names = list(dict.fromkeys(evaluator_called(name).name for name in chosen))
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
-        record = chosen_game(options.record, options.game, options.size)
+        record = chosen_game(options.record, options.game, options.size, charset=options.encoding)
         for target in (options.save, options.write):
             if target is not None and format_of(target) != "sgf":
                 raise RecordError("results can be kept in SGF only", source=str(target))
@@ -168,7 +168,7 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
         _analyse(line, estimates, names, options.solve, store, label)
         return _game_document(record, line, names, estimates, options.names)
 
-    document = folder_document(named_path(options.record), make, options.size)
+    document = folder_document(named_path(options.record), make, options.size, options.encoding)
     print_document(document, options, partial(folder_text, markdown=options.markdown))
     for note in document["notes"]:
         remark(note)

@@ -166,7 +166,10 @@ def _write_agreement(made: ReportText, evaluators: Mapping[str, Document], names
 
 
 def folder_document(
-    path: Path, make: Callable[[Record, str], Document], size: Board | None = None
+    path: Path,
+    make: Callable[[Record, str], Document],
+    size: Board | None = None,
+    charset: str | None = None,
 ) -> Document:
     """Report on all games of a file or folder, with a line for each that cannot be read.
 
@@ -175,7 +178,7 @@ def folder_document(
     games: list[Document] = []
     left_out: list[str] = []
     notes: dict[str, None] = {}
-    for source, number, game in _games(path, size):
+    for source, number, game in _games(path, size, charset):
         if isinstance(game, str):
             left_out.append(game)
             continue
@@ -228,7 +231,9 @@ def players_of(games: Sequence[Document]) -> list[Document]:
     return players
 
 
-def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | str]]:
+def _games(
+    path: Path, size: Board | None, charset: str | None
+) -> Iterator[tuple[str, int, Record | str]]:
     """Yield source, number and game, or instead of the game a line that says what is wrong."""
     for file in files_of([path]):
         if isinstance(file, Broken):
@@ -236,7 +241,7 @@ def _games(path: Path, size: Board | None) -> Iterator[tuple[str, int, Record | 
             continue
         number = 0
         try:
-            for number, game in enumerate(read_collection(file, size), start=1):
+            for number, game in enumerate(read_collection(file, size, charset=charset), start=1):
                 found = str(game) if isinstance(game, RecordError) else game
                 yield str(file), number, found
         except RecordError as error:

@@ -47,7 +47,7 @@ def add_arguments(parser: Parser) -> None:
     parser.flag("--sample", "open the sample game")
     parser.set_defaults(play=None)
     parser.record()
-    parser.shared("--size")
+    parser.shared("--size", "--encoding")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -183,7 +183,7 @@ def _session(options: argparse.Namespace) -> "Session":
         return session
     if options.record is None:
         return Session(Record(board or Board(11, 11)))
-    return open_session(options.record, game, board)
+    return open_session(options.record, game, board, options.encoding)
 
 
 def for_tour(settings: "Settings") -> "Settings":

@@ -161,9 +161,8 @@ class _EngineSearch:
         position = self._position
         known = self._session.commands
         shows = _ANALYSIS in known and not self._question.choose
-        choice = _CHOOSES if _CHOOSES in known else _PLAYS
-        reports = self._listen(f"{_ANALYSIS if shows else choice} {position.to_move}")
-        answer, found = yield from reports
+        shown = self._listen(f"{_ANALYSIS} {position.to_move}") if shows else self._choose()
+        answer, found = yield from shown
         if self._stop():
             return
         moves, word = found.moves, ""
@@ -172,13 +171,33 @@ class _EngineSearch:
             word = "" if cell is not None or answer == "none" else answer
             legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
             if not legal:
-                shown = shorten(answer, 40)
-                raise RefusedError(f"{shown!r}, which is no legal move on {position.board}")
+                what = f"{shorten(answer, 40)!r}, which is no legal move on {position.board}"
+                raise RefusedError(what)
             moves = self._moves(cell, found.moves)
         bounds = self._if_any(_BOUNDS, f" {position.to_move}")
         moves = protocol.with_proofs(moves, protocol.read_bounds(bounds, self._read))
         winner = position.to_move.opponent if word.lower() == "resign" else None
         yield replace(self._report(moves, winner=winner), word=word)
+
+    def _choose(self) -> Generator[SearchReport, None, tuple[str, SearchReport]]:
+        """Have the engine choose a move, like `_listen`.
+
+        One that does not list its commands may refuse the first: then the other one is tried.
+        """
+        known, color = self._session.commands, self._position.to_move
+        if _CHOOSES in known:
+            return (yield from self._listen(f"{_CHOOSES} {color}"))
+        try:
+            return (yield from self._listen(f"{_PLAYS} {color}"))
+        except RefusedError as refused:
+            if "list_commands" in known:
+                raise
+            try:
+                chosen = yield from self._listen(f"{_CHOOSES} {color}")
+            except RefusedError:
+                raise refused from None
+        self._session.commands = known | {_CHOOSES}
+        return chosen
 
     def _interrupted(self, number: str) -> str:
         """Interrupt a search and return its reply.

@@ -192,6 +192,7 @@ def games_in(
     notes: dict[str, None],
     strict: bool = False,
     as_hex: bool = False,
+    charset: str | None = None,
 ) -> Iterator[tuple[str, Game] | Broken]:
     """Yield the games of files and folders; what was guessed or left out goes into ``notes``."""
     for path in files_of(paths):
@@ -200,7 +201,9 @@ def games_in(
             continue
         source = source_of(path)
         try:
-            for number, record in enumerate(read_collection(path, board, strict, as_hex), start=1):
+            for number, record in enumerate(
+                read_collection(path, board, strict, as_hex, charset), start=1
+            ):
                 if isinstance(record, RecordError):
                     yield Broken(source, number, record.what)
                     continue

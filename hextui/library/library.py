@@ -113,13 +113,14 @@ class Library:
         board: Board | None = None,
         strict: bool = False,
         as_hex: bool = False,
+        charset: str | None = None,
     ) -> Imported:
         """Add the games of files and folders; ``progress`` is called every hundred games.
 
         Each batch is one transaction with its retrograde results, so the library always holds
         whole games only, and the same import again adds the rest. A game whose moves and winner are
-        there already is a duplicate. After ``stop`` what was read is still added. For ``board``,
-        ``strict`` and ``as_hex`` see ``read_collection``. The pages of the file are checked before.
+        there already is a duplicate. After ``stop`` what was read is still added. For ``board``
+        and what follows it see ``read_collection``. The pages of the file are checked before.
         """
         with reported(self.path):
             check_pages(self._database)
@@ -127,7 +128,9 @@ class Library:
         notes: dict[str, None] = {}
         batch: list[tuple[str, Game]] = []
         size = self._batch_size()
-        for number, game in enumerate(games_in(paths, board, notes, strict, as_hex), start=1):
+        for number, game in enumerate(
+            games_in(paths, board, notes, strict, as_hex, charset), start=1
+        ):
             if isinstance(game, Broken):
                 done = replace(done, broken=(*done.broken, game))
             else:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice
 from pathlib import PurePath
-from typing import BinaryIO, TypeVar
+from typing import BinaryIO, NamedTuple, TypeVar
 
 from hextui.records.text import RecordError
 
@@ -137,34 +137,71 @@ def _unpack(step: Callable[..., T], *arguments: object) -> T:
         raise RecordError(f"cannot be unpacked: {error or type(error).__name__}") from None
 
 
+class Decoded(NamedTuple):
+    """A text, and its character set if that was guessed, else ''.
+
+    ``declared``: whether another set was declared. ``lossy``: whether bytes did not fit the set.
+    """
+
+    text: str
+    guessed: str = ""
+    declared: bool = False
+    lossy: str = ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """A line for the user about what is not certain, if anything is."""
+        if self.lossy:
+            return (f"not all of it is {self.lossy}",)
+        if not self.guessed:
+            return ()
+        known = "is not the declared one" if self.declared else "is not declared"
+        return (f"the character set {known}: read as {self.guessed}, a guess",)
+
+
+def charset_called(label: str) -> str | None:
+    """Return the Python name of a character set that leaves ASCII as it is; None if there is none.
+
+    As in browsers, several names mean a larger set.
+    """
+    label = label.strip(" \t\r\n\"'").lower().removeprefix("x-")
+    label = label.replace("windows-31j", "cp932").replace("windows-", "cp")
+    try:
+        known = codecs.lookup(label).name
+        name = _BROWSERS_CHARSETS.get(known, known)
+        return name if _ASCII.decode(name) == _ASCII.decode() else None
+    except (LookupError, ValueError):  # none, or one in which ASCII is not ASCII
+        return None
+
+
 class Decoding:
     """The text of a file as it is ``carried``, and what a stretch of that stands for.
 
-    Raises RecordError for UTF-16 and UTF-32 that is broken.
+    ``charset``: the set that the user names (see ``charset_called``), None to find it. Raises
+    RecordError for UTF-16 and UTF-32 that is broken.
     """
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, charset: str | None = None) -> None:
+        self._charset = charset
         self._wide = next((name for start, name in _WIDE if start.match(data)), None)
         try:
             self.carried = data.removeprefix(codecs.BOM_UTF8).decode(self._wide or _CARRIER)
         except UnicodeError:
             raise RecordError(f"the file starts as {self._wide} but is not") from None
 
-    def text(self, carried: str) -> tuple[str, str]:
-        """Return what a stretch of carried text, a whole game or line, stands for.
-
-        And one line for the user if its character set was guessed, else ''.
-        """
+    def text(self, carried: str) -> Decoded:
+        """Return what a stretch of carried text, a whole game or line, stands for."""
         if self._is_decoded(carried):
-            return carried, ""
+            return Decoded(carried)
         data = carried.encode(_CARRIER)
+        if self._charset:
+            text = data.decode(self._charset, "replace")
+            return Decoded(text, lossy=_name(self._charset) if "\ufffd" in text else "")
         declared = _declared(data)
         charset, text = self._decoded(data, declared)
         if charset in (declared, "utf-8"):
-            return text, ""
-        known = "is not declared" if declared is None else "is not the declared one"
-        name = _NAMES.get(charset, charset)
-        return text, f"the character set {known}: read as {name}, a guess"
+            return Decoded(text)
+        return Decoded(text, _name(charset), declared is not None)
 
     def lead_bytes(self, carried: str) -> str:
         """Return which bytes begin characters of two bytes, as a class of a regular expression.
@@ -174,7 +211,8 @@ class Decoding:
         if self._is_decoded(carried) or not _AMBIGUOUS.search(carried):
             return ""
         data = carried.encode(_CARRIER)
-        return _LEADS.get(self._decoded(data, _declared(data), whole=False)[0], "")
+        charset = self._charset or self._decoded(data, _declared(data), whole=False)[0]
+        return _LEADS.get(charset, "")
 
     def _is_decoded(self, carried: str) -> bool:
         ascii_only = carried.isascii() and _JAPANESE_ESCAPE not in carried
@@ -220,11 +258,9 @@ def _kinds(charset: str) -> re.Pattern[str]:
 def _declared(data: bytes) -> str | None:
     """Return the Python name of the character set that a game's ``CA`` names, None if none does."""
     match = _CHARSET.search(data, 0, _HEAD) if data.lstrip().startswith(b"(") else None
-    label = match[1].decode("ascii", "replace").strip(" \t\r\n\"'").lower() if match else ""
-    label = label.removeprefix("x-").replace("windows-31j", "cp932").replace("windows-", "cp")
-    try:
-        known = codecs.lookup(label).name
-        name = _BROWSERS_CHARSETS.get(known, known)
-        return name if _ASCII.decode(name) == _ASCII.decode() else None
-    except (LookupError, ValueError):  # none, or one in which ASCII is not ASCII
-        return None
+    return charset_called(match[1].decode("ascii", "replace")) if match else None
+
+
+def _name(charset: str) -> str:
+    """Return what users call a character set."""
+    return _NAMES.get(charset, charset)

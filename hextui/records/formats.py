@@ -32,18 +32,23 @@ MOST_FETCHED = 8 << 20  # the size limit of a game, which normally has some kilo
 
 
 def read_record(
-    source: Source, number: int = 1, board: Board | None = None, strict: bool = False
+    source: Source,
+    number: int = 1,
+    board: Board | None = None,
+    strict: bool = False,
+    charset: str | None = None,
 ) -> Record:
     """Return one record, the first by default, of a file (Path) or of a file's text or bytes.
 
-    ``board`` is that of lists of moves without a size (default: guessed). ``record.origin`` says
-    where it is from, and the first thing that is wrong with it, unless ``strict``: then that is an
-    error. Raises RecordError, with the place as far as it is known.
+    ``board`` is that of games without a size (default: guessed), ``charset`` the character set
+    (see ``charset_called``; default: the declared one, or guessed). ``record.origin`` says where it
+    is from, and the first thing that is wrong with it, unless ``strict``: then that is an error.
+    Raises RecordError, with the place as far as it is known.
     """
     if number < 1:
         raise RecordError(f"games are numbered from 1 on: there is no game {number}")
     name = str(source) if isinstance(source, Path) else None
-    with closing(read_collection(source, board, strict)) as games:
+    with closing(read_collection(source, board, strict, charset=charset)) as games:
         found = deque(enumerate(islice(games, number), start=1), maxlen=1)
         if not found:
             raise RecordError("there is no game here", source=name)
@@ -59,7 +64,11 @@ def read_record(
 
 
 def read_collection(
-    source: Source, board: Board | None = None, strict: bool = False, as_hex: bool = False
+    source: Source,
+    board: Board | None = None,
+    strict: bool = False,
+    as_hex: bool = False,
+    charset: str | None = None,
 ) -> Generator[Record | RecordError]:
     """Yield every game of a source like ``read_record``, or the error of one that is broken.
 
@@ -71,14 +80,24 @@ def read_collection(
         numbers = count(1)
         for name, read, packed in unpacked(file, codecs.suffixes()):
             where = ": ".join(filter(None, [str(path or ""), name])) or None
-            for game, found in _each(split_games(FileText(read, board, strict, as_hex))):
+            for game, found in _each(split_games(FileText(read, board, strict, as_hex, charset))):
                 number = next(numbers)
                 if isinstance(found, Record):
                     large = [NOT_ANALYSED] if isinstance(found.board, LargeBoard) else []
-                    notes = (*game.notes, *large, *_described(game.flaws))
+                    notes = (*game.notes, *game.flaws.guesses, *large, *_described(game.flaws))
                     whole = not (packed or game.flaws.first)
                     form = game.codec.name
-                    found.origin = Origin(path, form, number, False, notes, board, whole)
+                    found.origin = Origin(
+                        path,
+                        form,
+                        number,
+                        alone=False,
+                        notes=notes,
+                        board=board,
+                        whole=whole,
+                        charset=charset,
+                        guessed_charset=game.charset,
+                    )
                     yield found
                 else:
                     yield found.in_source(where)
@@ -152,12 +171,16 @@ def _bytes(text: str) -> bytes:
 
 
 def parse_position_argument(
-    text: str, number: int = 1, board: Board | None = None, strict: bool = False
+    text: str,
+    number: int = 1,
+    board: Board | None = None,
+    strict: bool = False,
+    charset: str | None = None,
 ) -> Record:
     """Return the record that a POSITION of the command line names. Raises RecordError."""
     source = source_of_argument(text)
     try:
-        return read_record(source, number, board, strict)
+        return read_record(source, number, board, strict, charset)
     except RecordError as error:
         raise error.in_source(STANDARD_INPUT) if isinstance(source, bytes) else error from None
 

@@ -49,8 +49,9 @@ class Origin:
     """Where a record was read: file, format, its number there from 1, notes of what was guessed.
 
     ``alone`` is False if the file holds other games too, ``whole`` if it is packed or the record
-    could be read in part only: saving there would lose something. ``board`` is the one that was
-    given for lists of moves without a size.
+    could be read in part only: saving there would lose something. ``board`` and ``charset`` are
+    those that were given for games without a size, and for all; ``guessed_charset`` is what users
+    call the character set if that was guessed, else ''.
     """
 
     path: Path | None
@@ -60,6 +61,8 @@ class Origin:
     notes: tuple[str, ...] = ()
     board: Board | None = None
     whole: bool = True
+    charset: str | None = None
+    guessed_charset: str = ""
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,10 @@ RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 
 _LINE_BREAK = re.compile(r"\r\n|\n\r|\r|\n")
 _ESCAPED = re.compile(r"\\(?:\r\n|\n\r|\r|\n|(.))", re.DOTALL)
-_LINK = re.compile(r"(?:<(.*)>|\[[^\]]*\]\(\s*(\S*)\s*\)|(.*?))[.!?]*")
+_LINK = re.compile(
+    r"(?:(?:[-*+>|\u2022\u2013]|\(?[0-9]{1,9}[.):])\s+)*+"  # what begins an item of a list
+    r"(?:<(.*)>|\[[^\]]*\]\(\s*(\S*)\s*\)|(.*?))[.!?]*"
+)
 _OTHER_SPACE = re.compile(r"[^\S\n]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _TO_ESCAPE = re.compile(r"[\]\\]")
@@ -103,7 +106,9 @@ def shorten(text: str, length: int) -> str:
 def bare_link(text: str) -> str:
     """Return a link without the ``<...>``, ``[text](...)`` or full stop that texts put around it.
 
-    >>> bare_link("[a game](https://hexworld.org/board/#5,a1).")
+    Nor with the bullet or the number before an item of a list.
+
+    >>> bare_link("- [a game](https://hexworld.org/board/#5,a1).")
     'https://hexworld.org/board/#5,a1'
     """
     found = _LINK.fullmatch(text)

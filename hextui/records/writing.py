@@ -192,6 +192,7 @@ def convert(
     text: str | None = None,
     strict: bool = False,
     as_hex: bool = False,
+    charset: str | None = None,
 ) -> Conversion:
     """Convert a POSITION of the command line, all its games, to a format or a file.
 
@@ -207,7 +208,7 @@ def convert(
     broken: dict[int, RecordError] = {}
     notes: dict[str, None] = {}
     whole = True
-    for number, game in enumerate(read_collection(found, board, strict, as_hex), start=1):
+    for number, game in enumerate(read_collection(found, board, strict, as_hex, charset), start=1):
         if isinstance(game, RecordError):
             broken[number] = game
             continue

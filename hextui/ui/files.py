@@ -22,18 +22,21 @@ if TYPE_CHECKING:
     from hextui.records.writing import Saved
 
 
-def open_session(source: str, number: int = 1, board: Board | None = None) -> Session:
+def open_session(
+    source: str, number: int = 1, board: Board | None = None, charset: str | None = None
+) -> Session:
     """Open the game ``number`` of a file, a link, or the text of a record. Raises RecordError.
 
-    ``board`` is that of lists of moves without a size (default: guessed). A session is saved to the
-    file that its record came from if that is SGF with one game, else under a new name.
+    ``board`` is that of games without a size, ``charset`` the character set (default: guessed).
+    A session is saved to the file that its record came from if that is SGF with one game, else
+    under a new name.
     """
     from hextui.records.formats import parse_position_argument
 
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
     mark = mark_of(named_path(source))
-    record = parse_position_argument(source, number, board)
+    record = parse_position_argument(source, number, board, charset=charset)
     origin = record.origin
     if origin is None or origin.path is None:
         session = Session(record, name="link")
@@ -69,7 +72,7 @@ async def fetched_session(link: str) -> Session:
 
 def open_other(origin: Origin, number: int) -> Session:
     """Open another game of the file that a record came from. Raises RecordError."""
-    return open_session(str(origin.path), number, origin.board)
+    return open_session(str(origin.path), number, origin.board, origin.charset)
 
 
 def first_stones(record: Record) -> Node:

@@ -234,7 +234,10 @@ def progress_text(live: "Analyst", position: Position) -> str:
 def about_game(record: Record, names: Names) -> tuple[str, ...]:
     """Return what the title says of a game, the most important first."""
     players = [record.info("PB"), record.info("PW")]
-    known = [str(record.board), " - ".join(players) if any(players) else ""]
+    shown = " - ".join(players) if any(players) else ""
+    if record.origin and record.origin.guessed_charset:
+        shown = f"{shown} ({record.origin.guessed_charset}?)".strip()
+    known = [str(record.board), shown]
     known.append(names.result(record.result.winner, record.result.how))
     known += map(record.info, ("EV", "DT"))
     return tuple(text for text in known if text)

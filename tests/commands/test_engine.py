@@ -134,6 +134,7 @@ def homemade(*habits: str, seconds: float = 10.0) -> str:
     [
         ((), ["no list_commands", "no reg_genmove", "a1, no win probability"]),
         (("ids", "lists"), ["no reg_genmove"]),
+        (("only chooses",), ["no list_commands", "a1, no win probability"]),
         (("no undo",), ["no undo"]),
         (("noise",), ["no replies, which are skipped: 'thinking about undo'"]),
         (("info", "nan"), ["a1, no win probability"]),
@@ -148,6 +149,7 @@ def test_what_an_engine_written_for_hexgui_lacks(capsys, habits, says) -> None:
     assert out.startswith("homemade 1 answered after ")
     assert all(words in out for words in says), out
     assert ("has no list_commands" in out) is ("lists" not in habits)
+    assert ("has no reg_genmove" in out) is ("only chooses" not in habits)
     assert ("has no undo" in out) is ("no undo" in habits)
     assert ("no replies" in out) is ("noise" in habits)
     assert not err

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hextui.records.codecs.codec import Codec, FileText, GameText
 from hextui.records.codecs.hexwiki import HexWiki
-from hextui.records.codecs.hexworld import Hexata, HexWorld
+from hextui.records.codecs.hexworld import Hexata, HexWorld, TextWithLinks
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.littlegolem import LittleGolem
 from hextui.records.codecs.plain import PlainList
@@ -21,7 +21,7 @@ __all__ = [
 
 CODECS: tuple[Codec, ...] = (
     HexWorld(), JsonGames(), LittleGolem(), Six(), Sgf(), HexWiki(), Hexata(),
-    ProtocolLog(), TextDiagram(), PlainList(),
+    ProtocolLog(), TextDiagram(), TextWithLinks(), PlainList(),
 )  # fmt: skip
 """All formats. A file's format is the first that detects it; the last one takes what is left."""
 

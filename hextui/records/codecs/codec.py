@@ -30,6 +30,8 @@ _SIZE_ONLY = re.compile(rf"{SIZE}\s*+", re.IGNORECASE)
 # A line of a list that holds no game; a link may begin with "#", too.
 _COMMENT = re.compile(r"\s*+(?:#(?![0-9]|(?:r[0-9]+|m|n|c[0-9]+)*,)|//)[^\r\n]*+")
 _BLANK = re.compile(rf"(?:{_COMMENT.pattern})*+\s*+")
+_QUOTES = re.compile(r"^[ \t]*+(?:>[ \t]?)++", re.MULTILINE)
+_QUOTED_GAME = re.compile(rf"{_QUOTES.pattern}\s*+\(\s*+;|\A\s*+>", re.MULTILINE)
 _LINE = re.compile(r"([^\r\n]*+)(?:\r\n|[\r\n]|\Z)")
 _LINE_END = re.compile(r"\r\n|\n|\r(?!\Z)")
 
@@ -46,17 +48,22 @@ class Site:
 
 @dataclass
 class Flaws:
-    """The first of the errors in spite of which a game was read, and how many more there are."""
+    """The first of the errors in spite of which a game was read, and how many more there are.
+
+    ``guesses`` say what its text left open, one line each.
+    """
 
     first: RecordError | None = None
     more: int = 0
+    guesses: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class GameText:
     """The decoded text of one game, where it starts in its file, and notes of what was guessed.
 
-    ``board`` is the one for a list of moves without a size. A ``strict`` reading refuses what
+    ``charset``: its character set if that was guessed, else ''.
+    ``board`` is the one for a game that does not give its size. A ``strict`` reading refuses what
     others leave out and note in ``flaws``; one ``as_hex`` reads SGF that declares another game.
     """
 
@@ -68,6 +75,7 @@ class GameText:
     strict: bool = False
     as_hex: bool = False
     flaws: Flaws = field(default_factory=Flaws)
+    charset: str = ""
 
     def error(self, what: object, at: int) -> RecordError:
         """Return the error that says ``what`` at a character of the text."""
@@ -158,19 +166,25 @@ class FileText:
     """The text of a file, which is not decoded until a game is there (see ``decoding``).
 
     ``head`` is what follows white space and comments, at most ``HEAD`` characters. ``board`` is
-    the one for lists of moves without a size, None to guess it; for ``strict`` and ``as_hex`` see
-    ``GameText``. Raises OSError, and RecordError for a file that is too long.
+    the one for games without a size, None to guess it; for ``strict`` and ``as_hex`` see
+    ``GameText``, for ``charset`` ``Decoding``. Raises OSError, and RecordError for a file that is
+    too long.
     """
 
     def __init__(
-        self, read: Read, board: Board | None = None, strict: bool = False, as_hex: bool = False
+        self,
+        read: Read,
+        board: Board | None = None,
+        strict: bool = False,
+        as_hex: bool = False,
+        charset: str | None = None,
     ) -> None:
         pieces = iter(partial(read, MIB), b"")
         data = b"".join(islice(pieces, MAX_FILE // MIB + 1))
         if len(data) > MAX_FILE:
             raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")
-        decoding = Decoding(data)
-        self.text = decoding.carried
+        decoding = Decoding(data, charset)
+        self.text = _unquoted(decoding.carried)
         self.board, self.strict, self.as_hex = board, strict, as_hex
         blank = _BLANK.match(self.text)
         assert blank
@@ -188,9 +202,22 @@ class FileText:
         self, codec: Codec, text: str, start: Place, board: Board | None = None, *notes: str
     ) -> GameText:
         """Return a stretch of the text as a game, decoded; what was guessed is noted."""
-        text, note = self.decoded(text)
-        notes = (note, *notes) if note else notes
-        return GameText(codec, text, start, board, notes, self.strict, self.as_hex)
+        decoded = self.decoded(text)
+        return GameText(
+            codec,
+            decoded.text,
+            start,
+            board,
+            notes=(*decoded.notes, *notes),
+            strict=self.strict,
+            as_hex=self.as_hex,
+            charset=decoded.guessed,
+        )
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without the ``>`` by which mails quote lines, if its first game is quoted."""
+    return _QUOTES.sub("", text) if _QUOTED_GAME.search(text, 0, HEAD) else text
 
 
 def split_before(

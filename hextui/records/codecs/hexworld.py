@@ -21,12 +21,13 @@ from hextui.records.codecs.codec import (
     DEFAULT_SIDE,
     VIEW_FLAGS,
     Codec,
+    FileText,
     GameText,
     is_size,
     split_lines,
 )
 from hextui.records.record import Record
-from hextui.records.text import RecordError, bare_link, shorten
+from hextui.records.text import Place, RecordError, bare_link, shorten
 from hextui.records.tree import Node, Setup, Turn
 
 ADDRESS = "https://hexworld.org/board/"
@@ -40,6 +41,12 @@ _FRAGMENT = re.compile(
     rf"[0-9]+(?:x[0-9]+)?{_FLAGS.pattern}(?:,(?:[A-Za-z]+[0-9]+|:[sSp]|:[rf][bw]|[,()])*)?(?:\s+[br12])?"
 )
 _ADDRESS = re.compile(r"https?://|(?:www\.)?(?:hexworld\.org|trmph\.com)/|#[0-9]", re.IGNORECASE)
+
+_LINK_IN_TEXT = re.compile(
+    r"(?<![\w./])(?:https?://)?(?:www\.)?(?:hexworld\.org/board/?|trmph\.com/hex/board)(?:#|%23)"
+    r"[0-9A-Za-z:,()%]++",
+    re.IGNORECASE,
+)
 
 _WORDS = {
     ":s": Turn(Color.WHITE, Move(MoveKind.SWAP_PIECES)),
@@ -64,9 +71,10 @@ class HexWorld(Codec):
     name = "hexworld"
 
     def detects(self, head: str) -> bool:
-        line = split_lines(head, 1)[0].strip()
+        line = bare_link(split_lines(head, 1)[0].strip())
+        in_text = len(line.split()) > 2 and _LINK_IN_TEXT.search(line) is not None
         # a size alone is a list of moves
-        return self.recognizes(line, bare=True) and not is_size(line)
+        return self.recognizes(line, bare=True) and not (in_text or is_size(line))
 
     def recognizes(self, word: str, bare: bool = False) -> bool:
         word = bare_link(unquote(word))
@@ -117,6 +125,28 @@ class HexWorld(Codec):
     def written_nodes(self, record: Record, cursor: Node) -> Iterable[Node]:
         """Return the nodes that are written: the line through the cursor."""
         return [*cursor.line(), *cursor.onward()]
+
+
+class TextWithLinks(Codec):
+    """Links that stand somewhere in a text, such as a mail or a page in Markdown; only read."""
+
+    name = "links"
+    starts = _LINK_IN_TEXT
+    writes = False
+
+    def recognizes(self, word: str, bare: bool = False) -> bool:
+        return False
+
+    def split(self, file: FileText) -> Iterator[GameText]:
+        for number, _, line in file.lines():
+            for link in self.starts.finditer(line):
+                text = link[0].rstrip(":,")
+                while text.endswith(")") and text.count(")") > text.count("("):
+                    text = text[:-1].rstrip(":,")  # of the text around the link
+                yield file.game(self, text, Place(number, link.start() + 1))
+
+    def read(self, game: GameText) -> Record:
+        return HexWorld().read(game)
 
 
 class Hexata(HexWorld):

@@ -1,10 +1,11 @@
 """Games as JSON: ``{"id", "size", "winner", "end", "red", "blue", "event", "date", "moves"}``.
 
-``size`` is a number or ``{"rows":, "columns":}``; ``moves`` a list of names or one text of them,
-separated by spaces; ``winner`` red (black) or blue (white); ``end`` says how (``resign``). Only
-``size`` and ``moves`` must be there. Players, event and date are also read under the other names
-that programs give them; what else a game holds is kept as text in ``GC``. An object may hold its
-game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``.
+``size`` is a number, ``{"rows":, "columns":}`` or a text, columns x rows; ``moves`` a list of names
+or of objects with names, or one text of names; ``winner`` red (black) or blue (white); ``end`` says
+how (``resign``). Only ``size`` and ``moves`` must be there. All but ``winner`` and ``end`` are also
+read under the other names that programs give them; what else a game holds is kept as text in
+``GC``. An object may hold its game as SGF instead, as files of puzzles do: ``{"name", "sgf"}``.
+Games may stand anywhere in objects and lists around them: ``{"games": [...]}``.
 
 playhex.org has names of its own in its export of all games (https://playhex.org/export-games-data);
 a game that is asked for alone has 0 or 1 as winner and ``publicId`` as its name. The state of a
@@ -13,10 +14,12 @@ game of abstractplay.com is a ``stack`` of the results of each move.
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
-from hextui.engine.board import MAX_RECORD_SIDE, Color
+from hextui.engine.board import MAX_RECORD_SIDE, Board, Color
 from hextui.records.codecs.codec import (
     MAX_GAME,
     MAX_LIST,
@@ -30,10 +33,10 @@ from hextui.records.codecs.codec import (
     check_length,
     split_lines,
 )
-from hextui.records.codecs.plain import line_words
+from hextui.records.codecs.plain import MEANT, line_words
 from hextui.records.codecs.sgf import Sgf
 from hextui.records.record import Record
-from hextui.records.text import START, Place, RecordError, escape, json_text
+from hextui.records.text import START, Place, RecordError, escape, json_text, shorten
 from hextui.records.tree import Node, Turn
 from hextui.words.names import ENDS
 
@@ -49,15 +52,30 @@ _SPELLINGS = {  # in small letters, without signs
 }
 _CODES = {spelling: code for code, names in _SPELLINGS.items() for spelling in names.split()}
 _ENDS = {word: code for code, (word, _) in ENDS.items()}
+_SIZES = ("size", "boardsize", "dimensions", "dimension")
+_ROWS, _COLUMNS = ("rows", "height"), ("columns", "cols", "width")
+_MOVES = ("moves", "movelist", "movehistory", "history", "plays")
+_CELLS = ("cell", "move", "position", "pos", "coord", "point", "to", "at", "where", "name")
+_COLORS = ("player", "color", "colour", "by", "side")
 _KNOWN = {  # what is read, but not as a property of its own name
-    *("sgf", "id", "size", "boardsize", "winner", "end", "outcome", "moves", "movesCount"),
-    "allowSwap",
+    *("sgf", "id", *_SIZES, *_ROWS, *_COLUMNS, "winner", "end", "outcome", *_MOVES, "movescount"),
+    "allowswap",
 }
+_SIZE = re.compile(r"\s*([0-9]{1,9})\s*(?:[x:,*/]\s*([0-9]{1,9})\s*)?", re.IGNORECASE)
+_BETWEEN_MOVES = re.compile(r"[\s,;]+|(?<![a-zA-Z0-9])[0-9]+[.):]*(?![a-zA-Z0-9])|[0-9]+[.):]+")
 _SIGNS = re.compile(r"[^a-z0-9]")
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 _BEHIND = re.compile(rf"{_BLANKS.pattern}(,?){_BLANKS.pattern}(\]?){_BLANKS.pattern}")
 _MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
 _VARIANT = re.compile(r"size-([0-9]{1,3})")
+# The begin of a list in an object, behind other values: such lists may be long.
+_WRAPPED = re.compile(
+    r'\{\s*+(?:"[^"\\]*+"\s*+:\s*+(?:"(?:[^"\\]++|\\.)*+"|[\w.+-]++|\{[^{}]*+\})\s*+,\s*+)*+'
+    r'"(?:games?|records?|matches|puzzles|data|items|results|list)"\s*+:\s*+(?=\[\s*+[{\]])',
+    re.DOTALL | re.IGNORECASE,
+)
+_NESTED = re.compile(r"[\[:{,]\s*+\{")
+_MOST_LEVELS = 5  # of objects and lists around a game
 _ABSTRACT_PLAYS_SIDE = 13  # without a variant
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
@@ -78,22 +96,42 @@ class JsonGames(Codec):
         return head.startswith(("{", "["))
 
     def split(self, file: FileText) -> Iterator[GameText]:
-        if file.head.startswith("["):
+        for game in self._objects(file):
+            for begin, end in _games_within(game.text):
+                start = game.start.after(game.text[:begin])
+                yield replace(game, text=game.text[begin:end], start=start)
+
+    def _objects(self, file: FileText) -> Iterator[GameText]:
+        """Yield the objects of a file, or of the list that it consists of or holds."""
+        wrapped = _WRAPPED.match(file.head)
+        if wrapped or file.head.startswith("["):
             check_length(len(file.text), START, MAX_GAME)
-            listed, note = file.decoded(file.text)
-            notes = (note,) if note else ()
-            for text, start, wrong in _objects(listed):
-                how = file.strict, file.as_hex, Flaws(wrong)
-                yield GameText(self, text, start, None, notes, *how)
+            decoded = file.decoded(file.text)
+            listed = decoded.text
+            at = listed.index("[", listed.index("{") + wrapped.end() - 1) if wrapped else None
+            for text, start, wrong in _objects(listed, at):
+                how = file.strict, file.as_hex, Flaws(wrong), decoded.guessed
+                yield GameText(self, text, start, file.board, decoded.notes, *how)
         elif split_lines(file.head, 1)[0].rstrip(", \t\r").endswith("}"):
-            yield from super().split(file)
+            for number, _, line in file.lines():
+                yield file.game(self, line, Place(number, 1), file.board)
         else:
-            check_length(len(file.text), START, MAX_LIST)
-            yield file.game(self, file.text, START)
+            longest = MAX_GAME if _NESTED.search(file.text) else MAX_LIST
+            check_length(len(file.text), START, longest)
+            yield file.game(self, file.text, START, file.board)
 
     def read(self, game: GameText) -> Record:
+        def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+            made = dict(pairs)
+            if len(made) < len(pairs):
+                names = [name for name, _ in pairs]
+                twice = next(name for name in names if names.count(name) > 1)
+                game.flaw(f"{twice!r} is there twice: the last one counts", 0)
+            return made
+
         try:
-            found, end = json.JSONDecoder().raw_decode(game.text, _behind_blanks(game.text, 0))
+            decoder = json.JSONDecoder(object_pairs_hook=checked)
+            found, end = decoder.raw_decode(game.text, _behind_blanks(game.text, 0))
         except json.JSONDecodeError as error:
             raise game.error(f"not JSON: {error.msg}", error.pos) from None
         except (ValueError, RecursionError) as error:
@@ -128,12 +166,15 @@ class JsonGames(Codec):
         return super().difference(record, again, node) or next(lost, "")
 
 
-def _objects(text: str) -> Iterator[tuple[str, Place, RecordError | None]]:
-    """Yield the objects of a JSON list, each with its place and what is wrong behind it."""
-    decoder = json.JSONDecoder()
-    at = _behind_blanks(text, _behind_blanks(text, 0) + 1)
+def _objects(text: str, at: int | None) -> Iterator[tuple[str, Place, RecordError | None]]:
+    """Yield the objects of a JSON list, each with its place and what is wrong behind it.
+
+    The list is the whole text, or begins ``at`` some place in it.
+    """
+    decoder, alone = json.JSONDecoder(), at is None
+    at = _behind_blanks(text, _behind_blanks(text, at or 0) + 1)
     start = START.after(text[:at])
-    if text.startswith("]", at) and text[at + 1 :].strip():
+    if alone and text.startswith("]", at) and text[at + 1 :].strip():
         raise start.after("]").error("text after the JSON list")
     done = text.startswith("]", at)
     while not done:
@@ -151,11 +192,58 @@ def _objects(text: str) -> Iterator[tuple[str, Place, RecordError | None]]:
             wrong = "no game after ','" if done else ""
         elif not bracket:
             wrong = "a JSON list needs ',' or ']' here"
-        elif behind.end() < len(text):
+        elif alone and behind.end() < len(text):
             wrong = "text after the JSON list"
         place = start.after(text[at : behind.end()])
         yield text[at:end], start, place.error(wrong) if wrong else None
         start, at = place, behind.end()
+
+
+def _games_within(text: str) -> list[tuple[int, int]]:
+    """Return where the games in a JSON value begin and end; without any, it is the game itself."""
+    whole = (0, len(text))
+    if not _NESTED.search(text):
+        return [whole]
+    begin = _behind_blanks(text, 0)
+    try:
+        found = list(_walk(text, begin, json.JSONDecoder(), _MOST_LEVELS))
+    except (ValueError, RecursionError):  # reported when it is read
+        return [whole]
+    return found if found and found[0][0] > begin else [whole]
+
+
+def _walk(text: str, at: int, decoder: json.JSONDecoder, levels: int) -> Iterator[tuple[int, int]]:
+    """Yield begin and end of the games in the value that stands at a place. Raises ValueError."""
+    value, end = decoder.raw_decode(text, at)
+    if isinstance(value, dict) and _is_game(value):
+        yield at, end
+        return
+    if not (levels and isinstance(value, list | dict)):
+        return
+    at = _behind_blanks(text, at + 1)
+    while not text.startswith(("]", "}"), at):
+        if isinstance(value, dict):
+            _, colon = decoder.raw_decode(text, at)
+            at = _behind_blanks(text, _behind_blanks(text, colon) + 1)
+        yield from _walk(text, at, decoder, levels - 1)
+        _, inner_end = decoder.raw_decode(text, at)
+        at = _behind_blanks(text, inner_end)
+        at = _behind_blanks(text, at + 1) if text.startswith(",", at) else at
+
+
+def _is_game(value: dict[str, Any]) -> bool:
+    keys = {_key(name) for name in value}
+    return "sgf" in keys or "stack" in keys or not keys.isdisjoint(_MOVES)
+
+
+def _key(name: str) -> str:
+    """Return a name in small letters, without signs."""
+    return _SIGNS.sub("", name.lower())
+
+
+def _first(values: dict[str, Any], names: Iterable[str]) -> Any:
+    """Return the first value there is under one of these names, None without any."""
+    return next((values[name] for name in names if values.get(name) is not None), None)
 
 
 def _behind_blanks(text: str, at: int) -> int:
@@ -182,28 +270,70 @@ def _record(text: GameText, game: Any) -> Record:
             text.flaw(inner.flaws.first, 0)
         record.root.properties.update(properties | record.root.properties)
         return record
-    size = game.get("size", game.get("boardsize"))
-    for name, value in (("size", size), ("moves", game.get("moves"))):
-        if value is None:
+    values = {_key(name): value for name, value in reversed(game.items())}
+    moves = _first(values, _MOVES)
+    board = _board(values) or text.board
+    for name, there in (("size", board), ("moves", moves)):
+        if there is None:
             raise ValueError(f"the game has no {name!r}")
-    rows, columns = size, size
-    if isinstance(size, dict):
-        rows, columns = size.get("rows"), size.get("columns")
-    if not all(type(n) is int and 1 <= n <= MAX_RECORD_SIDE for n in (rows, columns)):
-        raise ValueError(f"size {size}: {SIDES}")
-    record = Record(board_of(rows, columns), Node(properties=properties))
-    names = game["moves"].split() if isinstance(game["moves"], str) else game["moves"]
-    if not isinstance(names, list):
+    assert board
+    record = Record(board, Node(properties=properties))
+    if isinstance(moves, str):
+        moves = list(filter(None, _BETWEEN_MOVES.split(moves)))
+    if not isinstance(moves, list):
         raise ValueError("'moves' is neither a text nor a list")
     node = record.root
-    for number, name in enumerate(names, start=1):
+    for number, move in enumerate(moves, start=1):
         try:
-            turn = Turn.parse(record.position(node).to_move, str(name).strip(), record.board)
-            node = record.append(node, turn)
+            node = record.append(node, _turn(move, record.position(node).to_move, board))
         except ValueError as error:
             text.flaw(f"move {number}: {error}", 0)
             break
     return record
+
+
+def _board(values: dict[str, Any]) -> Board | None:
+    """Return the board of a game, None if it gives no size. Raises ValueError for a wrong one."""
+    size = _first(values, _SIZES)
+    rows, columns = _first(values, _ROWS), _first(values, _COLUMNS)
+    if isinstance(size, dict):
+        size = {_key(name): value for name, value in size.items()}
+        rows, columns = _first(size, _ROWS), _first(size, _COLUMNS)
+    elif isinstance(size, list) and len(size) == 2:
+        columns, rows = size
+    elif isinstance(size, str) and (match := _SIZE.fullmatch(size)):
+        columns, rows = match[1], match[2] or match[1]
+    elif size is not None:
+        rows = columns = size
+    if size is None and (rows is None or columns is None):
+        return None
+    sides = [_side(side) for side in (rows, columns)]
+    if not all(1 <= side <= MAX_RECORD_SIDE for side in sides):
+        raise ValueError(f"size {_first(values, _SIZES) or [columns, rows]}: {SIDES}")
+    return board_of(*sides)
+
+
+def _side(value: Any) -> int:
+    """Return a number of rows or columns, 0 for what is none."""
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) < 9:
+        return int(value)
+    whole = type(value) is int or (type(value) is float and value.is_integer())
+    return int(value) if whole else 0
+
+
+def _turn(move: Any, to_move: Color, board: Board) -> Turn:
+    """Return the turn of a name, or of an object with one. Raises ValueError."""
+    color = to_move
+    if isinstance(move, dict):
+        values = {_key(name): value for name, value in move.items()}
+        mover, cell = _first(values, _COLORS), _first(values, _CELLS)
+        if cell is None:
+            raise ValueError(f"no name of a cell in {shorten(json.dumps(move), 40)}")
+        move = cell
+        with suppress(ValueError):  # numbers may begin at 0 or 1
+            color = Color.parse(mover) if isinstance(mover, str) else to_move
+    word = str(move).strip()
+    return Turn.parse(color, MEANT.get(word.lower(), word), board)
 
 
 def _of_abstract_play(state: dict[str, Any]) -> dict[str, Any]:
@@ -230,13 +360,13 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     if isinstance(game.get("allowSwap"), bool):
         texts["RU"] = "swap" if game["allowSwap"] else "no swap"
     players = _players(game)
-    read = _KNOWN | {title} | ({"players", "hostedGameToPlayers"} if players else set())
+    read = {title} | ({"players", "hostedGameToPlayers"} if players else set())
     others = []
     for name, value in (players | game).items():
-        code, text = _CODES.get(_SIGNS.sub("", name.lower()), ""), _text(value)
+        code, text = _CODES.get(_key(name), ""), _text(value)
         if code and text and code not in texts:
             texts[code] = _MOMENT.sub(r"\1", text) if code == "DT" else text
-        elif name not in read and not (code and value in (None, "")):
+        elif not (name in read or _key(name) in _KNOWN) and not (code and value in (None, "")):
             others.append(f"{name}: {json.dumps(value)}")
     texts["GC"] = ", ".join(others)
     return {code: (escape(text),) for code, text in texts.items() if text}

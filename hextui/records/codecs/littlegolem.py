@@ -25,7 +25,7 @@ from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, SgfRead
 from hextui.records.codecs.sgf_syntax import RawNode, RawProperty, SgfSyntax
 from hextui.records.record import Record
 from hextui.records.text import escape
-from hextui.records.tree import Turn, point_name
+from hextui.records.tree import Node, Setup, Turn, point_name
 
 # As nothing is escaped, a value ends where something that can follow a value does follow.
 _VALUE = re.compile(
@@ -91,6 +91,9 @@ class _LittleGolemReader(SgfReader):
         if (name := point_name(word)) == word:
             raise ValueError("a point has two letters, column and row")
         return Turn(color, Move.play(self.board.cell(name)))
+
+    def swaps(self, node: Node, p: RawProperty, index: int, setup: Setup) -> bool:
+        return False  # a swap is written as such
 
     def others(self, raw: RawNode) -> dict[str, tuple[str, ...]]:
         left = [p for p in raw.properties if p.name not in ("B", "W", "RE", *FILE_PROPERTIES)]

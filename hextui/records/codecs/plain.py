@@ -5,6 +5,9 @@ the board's size, columns x rows (``11``, ``11x11``, ``size 13``). Without one t
 smallest of the usual 11, 13, 14, 15 and 19 that holds all the moves of all such lists in the file.
 A list may end with the winner: ``red``, ``blue``, ``black``, ``white``, ``B+R``, ... Lists in the
 simple hex format are read, too: ``B[a3] W[d4] 1``, where the player to move next wins (-1: loses).
+
+Moves may be numbered, also without dots: in ``1 d4 c3`` the 1 is no size. Comments in braces are
+kept, and so are the signs of chess behind moves, ``d4!``, as SGF has them.
 """
 
 import re
@@ -24,16 +27,30 @@ from hextui.records.codecs.codec import (
     split_lines,
 )
 from hextui.records.record import Record
-from hextui.records.text import Place, RecordError, shorten
+from hextui.records.text import Place, RecordError, escape, shorten
 from hextui.records.tree import Node, Turn
 
 USUAL_SIDES = (11, 13, 14, 15, 19)
 
+_WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IGNORECASE)
+_MOVE = rf"(?:{_WORD.pattern}|[a-z]{{1,2}}[1-9][0-9]?)(?![a-z0-9])"
+_BEFORE_MOVE = rf"[ \t|]++(?:{_MOVE}|[bw]\[[a-z])"
+# The number of a move or of a row of moves; without a sign behind it only before a move.
+_NUMBER = rf"[(\[]?[0-9]++(?:(?:\s*+[.):/\]-])++|(?={_BEFORE_MOVE}))"
 _SIZE = re.compile(
-    r"\s*+(?:board\s*+)?(?:size)?[\s:=]*+([0-9]++)(?:\s*+x\s*+([0-9]++))?+(?![.)x])\s*+",
+    rf"(?!\s*+1{_BEFORE_MOVE})\s*+(?:board\s*+)?(?:size)?[\s:=]*+"
+    r"([0-9]++)(?:\s*+x\s*+([0-9]++))?+(?![.):/\]x-])\s*+",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"(?:[\s,;]+|[0-9]+\s*[.)]+)*")
+_BETWEEN = re.compile(rf"(?:[\s,;|]+|{_NUMBER})*", re.IGNORECASE)
+_SIGNS = r"(?:[!?]{1,2}|[+#=*])*+"
+_ANNOTATION = re.compile(rf"({_SIGNS})\s*+(?:\{{([^{{}}]*+)\}})?+")
+_COMMENT = re.compile(r"\{([^{}]*+)\}")
+_ANNOTATIONS = {
+    "!": ("TE", "1"), "!!": ("TE", "2"), "?": ("BM", "1"), "??": ("BM", "2"), "!?": ("IT", ""),
+    "?!": ("DO", ""),
+}  # fmt: skip
+"""What SGF writes for the signs of chess."""
 # Starts after no letter, so that a long word is gone through once.
 _CELL = re.compile(r"(?<![a-z])[a-z]++[1-9][0-9]*", re.IGNORECASE)
 _BEYOND = {  # of a side, the cells that do not fit it
@@ -44,19 +61,22 @@ _BEYOND = {  # of a side, the cells that do not fit it
     )
     for side in USUAL_SIDES[:-1]
 }
-_WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IGNORECASE)
-_MOVE = rf"(?:{_WORD.pattern}|[a-z]{{1,2}}[1-9][0-9]?)(?![a-z0-9])"
 _MOVES = re.compile(
-    rf"(?:{SIZE}(?![.)])\s++)?+(?:{_BETWEEN.pattern}{_MOVE}){{2,}}+\s*+", re.IGNORECASE
+    rf"(?:{_SIZE.pattern})?+(?:{_BETWEEN.pattern}{_MOVE}{_ANNOTATION.pattern}){{2,}}+\s*+",
+    re.IGNORECASE,
 )
 # Simple hex format: B[a3] W[d4] 1, or -1 if the player to move next loses.
 _COLORED = re.compile(r"([bw])\[([a-z]+[1-9][0-9]*|swap)\]", re.IGNORECASE)
 _WINS = re.compile(r"(-?)1\s*\Z")
-_MEANT = {"swap": "swap-pieces", "resigns": "resign", "forfeits": "forfeit"}
+MEANT = {"swap": "swap-pieces", "resigns": "resign", "forfeits": "forfeit"}
+"""What words in lists mean, by the names of turns."""
 _START = re.compile(
     rf"{_BETWEEN.pattern}(?:{SIZE}|{_WORD.pattern}|[a-z]+[1-9]|[bw]\[)", re.IGNORECASE
 )
-_NUMBERED = re.compile(rf"(?:{SIZE}\s++)?+\s*+1\s*+[.)]", re.IGNORECASE)
+_NUMBERED = re.compile(
+    rf"(?:(?!\s*+1{_BEFORE_MOVE}){SIZE}\s++)?+[\s|]*+[(\[]?1(?:\s*+[.):/\]-]|{_BEFORE_MOVE})",
+    re.IGNORECASE,
+)
 _SIZED = re.compile(r"\s*+(?:board|size|[0-9]++\s*+x\s*+[0-9])", re.IGNORECASE)
 _WINNER = re.compile(r"(red|blue|black|white)(?:\s+wins)?|([bw])\+(\w*)", re.IGNORECASE)
 
@@ -96,6 +116,10 @@ def read_moves(game: GameText, record: Record, at: int) -> Record:
         between = _BETWEEN.match(text, at)
         assert between
         at = between.end()
+        if comment := _COMMENT.match(text, at):
+            _annotate(node, "", comment[1])
+            at = comment.end()
+            continue
         if at == len(text):
             return record
         to_move = record.position(node).to_move
@@ -119,11 +143,24 @@ def read_moves(game: GameText, record: Record, at: int) -> Record:
         word = (colored[2] if colored else match[0]).lower()
         try:
             color = Color.parse(colored[1]) if colored else to_move
-            node = record.append(node, Turn.parse(color, _MEANT.get(word, word), record.board))
+            node = record.append(node, Turn.parse(color, MEANT.get(word, word), record.board))
         except ValueError as error:
             game.flaw(error, at)
             return record
-        at = match.end()
+        annotation = _ANNOTATION.match(text, match.end())
+        assert annotation
+        _annotate(node, annotation[1].rstrip("+#=*"), annotation[2] or "")
+        at = annotation.end()
+
+
+def _annotate(node: Node, signs: str, comment: str) -> None:
+    """Add to a node what stands behind a move: the signs of chess and a comment."""
+    if signs in _ANNOTATIONS:
+        name, value = _ANNOTATIONS[signs]
+        node.properties[name] = (value,)
+    if comment.strip():
+        comments = node.properties.get("C", ())
+        node.properties["C"] = ("\n".join([*comments, escape(comment.strip())]),)
 
 
 class PlainList(Codec):
@@ -163,13 +200,14 @@ class PlainList(Codec):
         board = game.board
         if size := _SIZE.match(text):
             board, at = game.board_of_size(size[1], size[2], size.start(1)), size.end()
-        return read_moves(game, Record(board or usual_board([text])), at)
+        return read_moves(game, Record(board or usual_board([_COMMENT.sub("", text)])), at)
 
     def _lists(self, file: FileText) -> Iterator[tuple[str, int, Board | None]]:
         """Yield the text of each list, the number of its first line, and the size in force."""
         lists = [line for line in split_lines(file.head) if not is_size(line)]
         numbered = any(_NUMBERED.match(line) for line in lists)
-        one_a_line = not numbered and any(len(line.split()) > 2 for line in lists)
+        words = [_COMMENT.sub("", line).split() for line in lists]
+        one_a_line = not numbered and any(len(line) > 2 for line in words)
         board = None
         waiting: tuple[str, int] | None = None  # a size that no list has taken yet
         started: tuple[int, int] | None = None  # where the list begins, and in which line
@@ -200,7 +238,7 @@ class PlainList(Codec):
         with suppress(RecordError):  # raised again while splitting
             for text, _, size in self._lists(file):
                 if size is None and not _SIZE.match(text):
-                    yield text
+                    yield _COMMENT.sub("", text)
 
     def write(self, record: Record, node: Node | None = None) -> str:
         words = [str(record.board), *line_words(record, node)]

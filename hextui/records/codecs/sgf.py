@@ -6,13 +6,15 @@ Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps and points in real fil
   what it writes. Other versions are read like the files of other programs.
 - HexGui reads points with two letters, as SGF has them for Go; KataHex wrote these and ``GM[1]``,
   where ``tt`` is a pass.
+- Sabaki writes a swap as the image of the first stone, which it takes away, ``W[c1]AE[a3]``; on the
+  long diagonal it is the same cell again, ``W[b2]``.
 - Files of the Computer Olympiads write ``W[SWAP]`` or ``W[swap-pieces]`` where stones stay and
   White moves next. That follow-up is how they are recognised: after swapped pieces it is the other
   player's turn.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hextui.engine.board import EMPTY, Board, Color
@@ -27,6 +29,7 @@ from hextui.records.codecs.codec import (
     read_board,
     split_before,
 )
+from hextui.records.codecs.plain import USUAL_SIDES
 from hextui.records.codecs.sgf_syntax import (
     GAME_START,
     NEXT_GAME,
@@ -42,12 +45,16 @@ from hextui.version import __version__
 
 HEX, GO = "11", "1"
 
-_SIZE = re.compile(r"([0-9]+)(?:\s*:\s*([0-9]+))?")
+_GAME = re.compile(rf"{HEX}\b.*|hex\b.*|\s*", re.IGNORECASE | re.DOTALL)
+_SIZE = re.compile(r"([0-9]+)(?:\s*[:,;/x\s]\s*([0-9]+))?", re.IGNORECASE)
+_CELL = re.compile(r"([a-z])([1-9][0-9]?)")
 _HEXGUI = re.compile(r"HexGui\s*:\s*0\.([0-9]{1,9})", re.IGNORECASE)
 _FIRST_TRUE_HEXGUI = 10  # the first 0.x that means what it writes
+_SABAKI = re.compile(r"Sabaki", re.IGNORECASE)
 _OF_OLYMPIADS = re.compile(r"Hex-benzene", re.IGNORECASE)
 _SETUP = {"AB": Color.BLACK, "AW": Color.WHITE, "AE": EMPTY}
 SETUP_PROPERTIES = (*_SETUP, "PL")
+_SWAP_PIECES = Move(MoveKind.SWAP_PIECES)
 _NUMBERED_COLORS = {ord("1"): "b", ord("2"): "w"}  # of PL, as older versions of SGF have them
 # What stands in a root for the sake of the file, not of the game: written anew each time.
 FILE_PROPERTIES = frozenset({"FF", "GM", "CA", "AP", "SZ"})
@@ -63,10 +70,8 @@ def read_sgf(text: str) -> Record:
     return Sgf().read_text(text)
 
 
-def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
-    """Return the board of ``SZ``: columns or columns:rows, 11 without one. Raises RecordError."""
-    if size is None:
-        return board_of(DEFAULT_SIDE, DEFAULT_SIDE)
+def read_size(syntax: SgfSyntax, size: RawProperty) -> Board:
+    """Return the board of ``SZ``: columns or columns:rows. Raises RecordError."""
     match = _SIZE.fullmatch(size.values[0].strip())
     if match is None:
         what = f"SZ[{size.values[0]}] is neither a number nor columns:rows"
@@ -77,19 +82,50 @@ def read_size(syntax: SgfSyntax, size: RawProperty | None) -> Board:
         raise syntax.error(f"SZ: {error}", size.offset) from None
 
 
+def _head(nodes: Sequence[RawNode]) -> dict[str, RawProperty]:
+    """Return the properties that stand before the first move, by name: of each the first."""
+    head: dict[str, RawProperty] = {}
+    for index, node in enumerate(nodes):
+        if node.parent != index - 1:  # a variation
+            break
+        for p in node.properties:
+            head.setdefault(p.name, p)
+        if "B" in head or "W" in head:
+            break
+    return head
+
+
+def _usual_board(syntax: SgfSyntax) -> Board:
+    """Return the board of a game without ``SZ``: the given one, or a usual one that holds it."""
+    if syntax.board is not None:
+        return syntax.board
+    properties = (p for node in syntax.nodes for p in node.properties)
+    values = [value for p in properties if p.name in ("B", "W", *_SETUP) for value in p.values]
+    corners = " ".join(values).lower().replace(":", " ").split()
+    cells = filter(None, (_CELL.fullmatch(point_name(corner)) for corner in corners))
+    sides = [max(ord(cell[1]) - ord("a") + 1, int(cell[2])) for cell in cells]
+    needed = max((side for side in sides if side <= USUAL_SIDES[-1]), default=DEFAULT_SIDE)
+    side = next(side for side in USUAL_SIDES if side >= needed)
+    if side != DEFAULT_SIDE:
+        syntax.guess(f"no board size is given: {side}x{side} fits every move (--size N sets it)")
+    return board_of(side, side)
+
+
 class SgfReader:
     """Builds a record from nodes; a dialect overrides how moves and other properties are read."""
 
     def __init__(self, syntax: SgfSyntax) -> None:
         self.syntax = syntax
-        root = {p.name: p for p in reversed(syntax.nodes[0].properties)}
-        self._application = unescape_line(root["AP"].values[0]) if "AP" in root else ""
-        game = root["GM"].values[0].strip() if "GM" in root else HEX
-        if game != HEX and not syntax.as_hex:
+        head = _head(syntax.nodes)
+        self._application = unescape_line(head["AP"].values[0]) if "AP" in head else ""
+        game = head["GM"].values[0].strip() if "GM" in head else HEX
+        if not _GAME.fullmatch(game) and not syntax.as_hex:
             hint = ": --as-hex of `convert` and `library import` reads it as Hex"
             what = f"GM[{game}] is not Hex, which is GM[{HEX}]{hint if game == GO else ''}"
-            raise syntax.error(what, root["GM"].offset)
-        self.record = Record(read_size(syntax, root.get("SZ")))
+            raise syntax.error(what, head["GM"].offset)
+        size = head.get("SZ")
+        sized = size is not None and size.values[0].strip()
+        self.record = Record(read_size(syntax, size) if size and sized else _usual_board(syntax))
         self.board = self.record.board
         self._unplayed: list[Node] = []
         last: list[Node | None] = []  # the tree's node for each node of the text, None if cut off
@@ -114,6 +150,8 @@ class SgfReader:
         """
         turns = [p for p in raw.properties if p.name in ("B", "W")]
         others, setup = self.others(raw), self._setup(raw)
+        swaps = len(turns) == 1 and self.swaps(node, turns[0], index, setup)
+        setup = NO_SETUP if swaps else setup
         if index == 0:
             others = {k: v for k, v in others.items() if k not in FILE_PROPERTIES}
             moved = {k: v for k, v in others.items() if turns and _OF_A_MOVE.fullmatch(k)}
@@ -130,7 +168,9 @@ class SgfReader:
             if len(p.values) > 1:
                 self.flaw(p, f"{p.name} has {len(p.values)} values, a move has one")
             try:
-                node = self.record.append(node, self.turn(p, index), properties=properties)
+                color = Color.parse(p.name)
+                turn = Turn(color, _SWAP_PIECES) if swaps else self.turn(p, index)
+                node = self.record.append(node, turn, properties=properties)
             except RecordError as error:  # too many nodes
                 raise self.syntax.error(error, p.offset) from None
             except ValueError as error:
@@ -139,6 +179,28 @@ class SgfReader:
                     self._unplayed.append(self.record.append(node, properties=others))
                 return None
         return node
+
+    def swaps(self, node: Node, p: RawProperty, index: int, setup: Setup) -> bool:
+        """Whether a move, with the setup of its node, stands for a swap, as Sabaki writes it.
+
+        That is the second move, to the image of the first stone, which the setup takes away.
+        """
+        if node.ply != 1 or self.board.rows != self.board.columns:
+            return False
+        position = self.record.position(node)
+        try:
+            turn = self.turn(p, index)
+        except ValueError:  # reported when it is made
+            return False
+        if not position.swap_legal or turn.color is not position.to_move:
+            return False
+        stone = position.stones.index(turn.color.opponent)
+        image = self.board.mirror(stone)
+        if stone == image:  # elsewhere an error
+            taken = setup == NO_SETUP and _SABAKI.match(self._application)
+        else:
+            taken = setup == Setup({stone: EMPTY})
+        return bool(taken) and turn.move == Move.play(image)
 
     def others(self, raw: RawNode) -> dict[str, tuple[str, ...]]:
         """Return the properties of a node that are neither moves nor setup."""
@@ -278,7 +340,7 @@ class Sgf(Codec):
 
     def split(self, file: FileText) -> Iterator[GameText]:
         for text, start, stray in split_sgf(file.text, lead_bytes=file.lead_bytes):
-            yield replace(file.game(self, text, start), flaws=Flaws(stray))
+            yield replace(file.game(self, text, start, file.board), flaws=Flaws(stray))
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
         if NEXT_GAME.search(game.text, 1) is None:

@@ -70,7 +70,8 @@ class SgfSyntax:
 
     def __init__(self, game: GameText, text_value: re.Pattern[str] = TEXT_VALUE) -> None:
         self.text = encodable(game.text)
-        self.error, self.flaw, self.as_hex = game.error, game.flaw, game.as_hex
+        self.error, self.flaw, self.guess = game.error, game.flaw, game.flaws.guesses.append
+        self.as_hex, self.board = game.as_hex, game.board
         self.nodes: list[RawNode] = []
         self._text_value = text_value
         self._at = 0

@@ -295,7 +295,9 @@ class FileActions(ActionGroup):
         from hextui.ui.screens.file_dialogs import GamesDialog
 
         is_solved = self._workspace.training.is_solved if files.is_puzzle(first) else None
-        dialog = GamesDialog(origin.path, origin.board, is_solved, self._shown.names)
+        dialog = GamesDialog(
+            origin.path, origin.board, origin.charset, is_solved, self._shown.names
+        )
         number = await self._ask(dialog)
         if number is None or number == origin.number:
             return first

@@ -134,10 +134,11 @@ class GamesDialog(Dialog[int]):
         self,
         path: Path,
         board: Board | None = None,
+        charset: str | None = None,
         is_solved: Callable[[Puzzle], bool] | None = None,
         names: Names = Names.RED_BLUE,
     ) -> None:
-        """``board``: of lists of moves without a size (default: guessed).
+        """``board``: of games without a size; ``charset``: of the file (default: guessed).
 
         ``is_solved``: for a file of puzzles; called in another thread. The screen behind their list
         is covered: it shows the analysis of one.
@@ -148,7 +149,7 @@ class GamesDialog(Dialog[int]):
         self._columns = _COLUMNS if is_solved is None else _PUZZLE_COLUMNS
         self._path = path
         self._names = names
-        self._board = board
+        self._board, self._charset = board, charset
         self._lines: list[tuple[str, ...]] = []
         self._matching = 0
         self._words: list[str] = []
@@ -176,7 +177,8 @@ class GamesDialog(Dialog[int]):
         lines: list[tuple[str, ...]] = []
         problem = ""
         try:
-            for number, game in enumerate(read_collection(self._path, self._board), start=1):
+            games = read_collection(self._path, self._board, charset=self._charset)
+            for number, game in enumerate(games, start=1):
                 lines.append(self._line(number, game))
                 if worker.is_cancelled:
                     return

@@ -59,7 +59,9 @@ if __name__ == "__main__":
             case ["undo"] if stones and "no undo" not in HABITS:
                 stones.popitem()
                 answer()
-            case ["genmove", ("black" | "white") as color]:
+            case ["reg_genmove", "black" | "white"] if "only chooses" in HABITS:
+                answer(cell())
+            case ["genmove", ("black" | "white") as color] if "only chooses" not in HABITS:
                 where = cell()
                 if "late" in HABITS:
                     time.sleep(SLOW_SECONDS)

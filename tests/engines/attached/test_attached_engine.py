@@ -192,7 +192,12 @@ def test_it_judges_moves_as_an_evaluator_does(attach) -> None:
 # Engines written for HexGui
 
 HOMEMADE = [(), ("ids", "lists"), ("no undo",), ("no undo", "silent"), ("noise",), ("info", "nan")]
-HOMEMADE += [("no comments", "late"), ("slow", "info")]
+HOMEMADE += [
+    ("no comments", "late"),
+    ("slow", "info"),
+    ("only chooses",),
+    ("only chooses", "noise"),
+]
 
 
 @pytest.mark.parametrize("habits", HOMEMADE, ids=" ".join)
