@@ -3,7 +3,8 @@
 import argparse
 
 from hextui.commands.arguments import POSITION_HELP, Parser
-from hextui.commands.output import FAILED, complain, pass_on, remark, say, say_json
+from hextui.commands.documents import remark_all, report_passed_over
+from hextui.commands.output import FAILED, complain, pass_on, say, say_json
 from hextui.records.writing import Conversion, convert
 from hextui.words.names import counted
 
@@ -32,8 +33,8 @@ def run(options: argparse.Namespace) -> int:
 
 def report_conversion(done: Conversion, as_json: bool) -> int:
     """Print what was converted and what was left out; return the exit code."""
-    for note in done.notes:
-        remark(note)
+    remark_all(done.notes)
+    report_passed_over(done.summary)
     for number, error in done.broken.items():
         complain(f"game {number} left out: {error}")
     if done.lost:
@@ -45,10 +46,12 @@ def report_conversion(done: Conversion, as_json: bool) -> int:
             "text": done.text if done.path is None else None,
             "lost": list(done.lost),
             "broken": [{"number": n, "error": str(e)} for n, e in done.broken.items()],
+            **done.summary.document(),
         }
         say_json(document)
     elif done.path is None:
         pass_on(done.text.encode(errors="replace"))
     else:
-        say(f"{counted(done.games, 'game')} written to {done.path}")
-    return FAILED if done.broken else 0
+        written = f"{counted(done.games, 'game')} written to {done.path}"
+        say(", ".join(filter(None, [written, done.summary.text])))
+    return FAILED if done.broken or done.summary.is_broken else 0

@@ -6,7 +6,7 @@ document into text for people, so that both always say the same.
 
 import argparse
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from hextui.engine.position import Position
 from hextui.records.codecs.codec import MIB
 from hextui.records.formats import STANDARD_INPUT, parse_position_argument, standard_input_lines
 from hextui.records.record import Record
+from hextui.records.summary import PassedKind, ReadSummary
 from hextui.records.text import RecordError, printable
 from hextui.words.names import Names
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 
+_MOST_NOTES = 20  # that are printed
 _LONGEST_LINE = 64 * MIB  # of a batch: as much as a file may have
 
 
@@ -54,6 +56,23 @@ def chosen_game(
         for note in origin.notes:
             remark(f"{where}: {note}")
     return record
+
+
+def remark_all(notes: Sequence[str]) -> None:
+    """Print notes on standard error, the first ones of many."""
+    for note in notes[:_MOST_NOTES]:
+        remark(note)
+    if len(notes) > _MOST_NOTES:
+        remark(f"{len(notes) - _MOST_NOTES:,} more notes of this kind")
+
+
+def report_passed_over(summary: ReadSummary) -> None:
+    """Print on standard error what was passed over, and why; but not what has no record's name."""
+    kinds = PassedKind.BROKEN, PassedKind.NO_GAMES
+    broken, empty = ([p for p in summary.passed_over if p.kind is kind] for kind in kinds)
+    for passed in broken:
+        complain(f"passed over: {passed}")
+    remark_all([f"passed over: {passed}" for passed in empty])
 
 
 def read_position(

@@ -17,10 +17,12 @@ from hextui.commands.documents import (
     answer,
     print_document,
     read_position,
+    remark_all,
+    report_passed_over,
     size_of,
     table,
 )
-from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain, remark
+from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.library.answers import Filter, GameCounts, GameRow, Imported, source_of
@@ -96,8 +98,8 @@ def _import(options: argparse.Namespace) -> int:
             same = "the same command" + " without --again" * options.again
             complain(f"interrupted: {added} added; {same} adds the rest")
             raise
-    for note in done.notes:
-        remark(note)
+    remark_all(done.notes)
+    report_passed_over(done.summary)
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"
         complain(f"{where} left out: {game.reason}")
@@ -107,9 +109,10 @@ def _import(options: argparse.Namespace) -> int:
         "contradicting": done.contradicting,
         "duplicates": done.duplicates,
         "broken": broken,
+        **done.summary.document(),
     }
     print_document(document, options, done.text)
-    return FAILED if done.broken else 0
+    return FAILED if done.broken or done.summary.is_broken else 0
 
 
 def _explore(options: argparse.Namespace) -> int:

@@ -40,9 +40,11 @@ from hextui.commands.documents import (
     compile_first,
     number,
     print_document,
+    remark_all,
+    report_passed_over,
     size_of,
 )
-from hextui.commands.output import FAILED, ProgressLine, complain, remark
+from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.commands.report_text import folder_document, folder_text, game_text
 from hextui.engine.board import Board, Color
 from hextui.engine.search.lines import LIVE_EVALUATORS
@@ -52,6 +54,7 @@ from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
 from hextui.locations import named_path
 from hextui.records.record import Record
+from hextui.records.summary import ReadSummary
 from hextui.records.text import RecordError
 from hextui.records.writing import format_of, save
 from hextui.settings.engine_tables import evaluator_called, user_engines
@@ -168,14 +171,16 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
         _analyse(line, estimates, names, options.solve, store, label)
         return _game_document(record, line, names, estimates, options.names)
 
-    document = folder_document(named_path(options.record), make, options.size, options.encoding)
+    summary = ReadSummary()
+    path, how = named_path(options.record), (options.size, options.encoding)
+    document = folder_document(path, make, *how, summary)
     print_document(document, options, partial(folder_text, markdown=options.markdown))
-    for note in document["notes"]:
-        remark(note)
+    remark_all(document["notes"])
     _close(store)
+    report_passed_over(summary)
     for broken in document["left_out"]:
         complain(broken)
-    return FAILED if document["left_out"] else 0
+    return FAILED if document["left_out"] or summary.is_broken else 0
 
 
 def _game_document(

@@ -1,5 +1,6 @@
 """Reports: the text of one game's and the report on many, for a terminal or as Markdown."""
 
+import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +16,8 @@ from hextui.library.answers import Broken, files_of
 from hextui.matches.reports import escape_markdown, markdown_table
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
-from hextui.records.text import RecordError, printable
+from hextui.records.summary import PassedOver, ReadSummary
+from hextui.records.text import NoGamesError, RecordError, printable
 from hextui.words.names import Names, counted, either
 from hextui.words.reviews import MISTAKE_KINDS
 from hextui.words.verdicts import PROVED_BY, claimed_by
@@ -170,6 +172,7 @@ def folder_document(
     make: Callable[[Record, str], Document],
     size: Board | None = None,
     charset: str | None = None,
+    summary: ReadSummary | None = None,
 ) -> Document:
     """Report on all games of a file or folder, with a line for each that cannot be read.
 
@@ -178,7 +181,8 @@ def folder_document(
     games: list[Document] = []
     left_out: list[str] = []
     notes: dict[str, None] = {}
-    for source, number, game in _games(path, size, charset):
+    summary = ReadSummary() if summary is None else summary
+    for source, number, game in _games(path, size, charset, summary):
         if isinstance(game, str):
             left_out.append(game)
             continue
@@ -197,6 +201,7 @@ def folder_document(
         "players": players_of(games),
         "left_out": left_out,
         "notes": list(notes),
+        **summary.document(),
     }
 
 
@@ -232,18 +237,24 @@ def players_of(games: Sequence[Document]) -> list[Document]:
 
 
 def _games(
-    path: Path, size: Board | None, charset: str | None
+    path: Path, size: Board | None, charset: str | None, summary: ReadSummary
 ) -> Iterator[tuple[str, int, Record | str]]:
     """Yield source, number and game, or instead of the game a line that says what is wrong."""
-    for file in files_of([path]):
+    for file in files_of([path], summary):
         if isinstance(file, Broken):
             yield file.source, 0, f"{file.source}: {file.reason}"
             continue
         number = 0
+        games = read_collection(file, size, charset=charset, summary=summary)
         try:
-            for number, game in enumerate(read_collection(file, size, charset=charset), start=1):
+            for number, game in enumerate(games, start=1):
                 found = str(game) if isinstance(game, RecordError) else game
                 yield str(file), number, found
+        except NoGamesError as error:
+            if os.path.isdir(path):
+                summary.passed_over.append(PassedOver(str(file), error.what))
+            else:
+                yield str(file), number + 1, str(error)
         except RecordError as error:
             yield str(file), number + 1, str(error)
 

@@ -2,12 +2,14 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.retrograde import Value
+from hextui.records.summary import PassedOver, ReadSummary
+from hextui.records.unpacking import MACOS, is_of_system, not_a_record
 from hextui.words.names import Names
 
 
@@ -36,35 +38,36 @@ def source_of(path: Path) -> str:
     return storable(os.path.realpath(path))
 
 
-def files_of(paths: Sequence[Path]) -> Iterator[Path | Broken]:
+def files_of(paths: Sequence[Path], summary: ReadSummary | None = None) -> Iterator[Path | Broken]:
     """Yield the files named, and those in folders whose ending is one of a record, in order.
 
     Hidden folders inside a folder are skipped: they hold what programs keep. A folder that cannot
-    be read is yielded as Broken.
+    be read is yielded as Broken. ``summary`` gets the other files of folders, except those that
+    systems add.
     """
     from hextui.records.codecs import suffixes  # here: the screen needs only the results
 
-    endings = (*suffixes(), ".zip")
     for path in paths:
         whole = Path(os.path.realpath(path))
         if not os.path.isdir(whole):
-            yield whole
+            yield whole if os.path.isfile(whole) else path  # a pipe has a name of its own only
             continue
         unreadable: list[OSError] = []
         found = []
         for place, folders, names in os.walk(whole, onerror=unreadable.append):
-            folders[:] = (name for name in folders if not name.startswith("."))
-            found += [Path(place, n) for n in names if _bare(n.lower()).endswith(endings)]
-        yield from (Path(os.path.realpath(path)) for path in sorted(found) if path.is_file())
+            folders[:] = (name for name in folders if not name.startswith(".") and name != MACOS)
+            found += [Path(place, name) for name in names if not is_of_system(name)]
+        for file in sorted(found):
+            reason = not_a_record(file.name, suffixes())
+            if not file.is_file():
+                continue
+            if not reason:
+                yield Path(os.path.realpath(file))
+            elif summary is not None:
+                summary.passed_over.append(PassedOver(storable(str(file)), *reason))
         for error in unreadable:
             what = f"cannot be read: {error.strerror}"
             yield Broken(storable(str(error.filename)), None, what)
-
-
-def _bare(name: str) -> str:
-    """Return the name of a file without the ending that says how it is packed."""
-    stem, ending = os.path.splitext(name)
-    return stem if ending in (".gz", ".zst") else name
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,7 @@ class Imported:
 
     ``contradicting`` of those added have the moves of another game and the other winner.
     ``waiting`` games are read and not in the library yet; if ``stopped`` there may be more.
+    ``summary`` counts what was read, and lists what was passed over.
     """
 
     added: int = 0
@@ -82,13 +86,15 @@ class Imported:
     notes: tuple[str, ...] = ()
     waiting: int = 0
     stopped: bool = False
+    summary: ReadSummary = field(default_factory=ReadSummary)
 
     @property
     def text(self) -> str:
         """The result of the import in one line."""
         others = f" ({self.contradicting:,} with another result)" if self.contradicting else ""
         left_out = f"{len(self.broken):,} left out"
-        return f"{self.added:,} added{others}, {self.duplicates:,} there already, {left_out}"
+        done = f"{self.added:,} added{others}, {self.duplicates:,} there already, {left_out}"
+        return ", ".join(filter(None, [done, self.summary.text]))
 
 
 @dataclass(frozen=True)

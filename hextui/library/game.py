@@ -12,6 +12,7 @@ turn (Zobrist hashing). The key is the smallest word without its last bit. The p
 of the 60 million positions of a million games share a key of 63 bits is 1 in 5,000.
 """
 
+import os
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,11 +31,14 @@ from hextui.library.schema import LONGEST_GAME, MIB
 from hextui.records.codecs.sgf import unreadable_property, write_sgf
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.summary import PassedOver, ReadSummary
+from hextui.records.text import NoGamesError, RecordError
 from hextui.records.tree import Node
 
 _INFO = {"black": "PB", "white": "PW", "event": "EV", "title": "GN", "date": "DT"}
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
+MOST_NOTES = 1000
+"""Notes on games that are kept: the summary counts all."""
 _SWAPS = (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
 Words = NDArray[np.uint64]
 
@@ -193,17 +197,22 @@ def games_in(
     strict: bool = False,
     as_hex: bool = False,
     charset: str | None = None,
+    summary: ReadSummary | None = None,
 ) -> Iterator[tuple[str, Game] | Broken]:
-    """Yield the games of files and folders; what was guessed or left out goes into ``notes``."""
-    for path in files_of(paths):
+    """Yield the games of files and folders; what was guessed or left out goes into ``notes``.
+
+    A file of a folder that is no record is passed over, one that is named is Broken.
+    """
+    named = {os.path.realpath(path) for path in paths}
+    summary = ReadSummary() if summary is None else summary
+    for path in files_of(paths, summary):
         if isinstance(path, Broken):
             yield path
             continue
         source = source_of(path)
+        games = read_collection(path, board, strict, as_hex, charset, summary)
         try:
-            for number, record in enumerate(
-                read_collection(path, board, strict, as_hex, charset), start=1
-            ):
+            for number, record in enumerate(games, start=1):
                 if isinstance(record, RecordError):
                     yield Broken(source, number, record.what)
                     continue
@@ -212,9 +221,14 @@ def games_in(
                 except RecordError as error:
                     yield Broken(source, number, error.what)
                     continue
-                if record.origin:
+                if record.origin and len(notes) < MOST_NOTES:
                     notes.update(dict.fromkeys(f"{source}: {x}" for x in record.origin.notes))
                 yield source, game
+        except NoGamesError as error:
+            if str(path) in named:
+                yield Broken(source, None, error.what)
+            else:
+                summary.passed_over.append(PassedOver(source, error.what))
         except RecordError as error:
             yield Broken(source, None, error.what)
 

@@ -26,6 +26,7 @@ from hextui.library.game import Game, games_in, key_of
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
+from hextui.records.summary import ReadSummary
 from hextui.words.names import Names
 
 Method = TypeVar("Method", bound=Callable[..., Any])
@@ -124,15 +125,16 @@ class Library:
         """
         with reported(self.path):
             check_pages(self._database)
-        done = Imported()
+        summary = ReadSummary()
+        done = Imported(summary=summary)
         notes: dict[str, None] = {}
+        broken: list[Broken] = []
         batch: list[tuple[str, Game]] = []
         size = self._batch_size()
-        for number, game in enumerate(
-            games_in(paths, board, notes, strict, as_hex, charset), start=1
-        ):
+        games = games_in(paths, board, notes, strict, as_hex, charset, summary)
+        for number, game in enumerate(games, start=1):
             if isinstance(game, Broken):
-                done = replace(done, broken=(*done.broken, game))
+                broken.append(game)
             else:
                 batch.append(game)
             if len(batch) >= size:
@@ -140,11 +142,11 @@ class Library:
                 batch.clear()
                 size = self._batch_size()
             if progress and number % _REPORT == 0:
-                progress(replace(done, waiting=len(batch)))
+                progress(replace(done, waiting=len(batch), broken=tuple(broken)))
             if stop and stop():
                 done = replace(done, stopped=True)
                 break
-        return replace(self._added(done, batch), notes=tuple(notes))
+        return replace(self._added(done, batch), broken=tuple(broken), notes=tuple(notes))
 
     @_reported
     def _batch_size(self) -> int:

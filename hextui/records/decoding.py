@@ -1,27 +1,19 @@
-"""Unpack files, and decode those whose character set is declared wrongly, or not at all.
+"""Decode files whose character set is declared wrongly, or not at all.
 
 Bytes are carried as Latin-1 text, one character a byte, until a whole game is there; then the game
 is decoded. Brackets can be found in carried text, except where a character of two bytes has a
 bracket or a backslash as its second: see ``Decoding.lead_bytes``. UTF-16 and UTF-32 are decoded as
 they are read. A set that is not declared, or does not fit, is guessed game by game.
-
-Files packed by gzip, Zstandard or zip are unpacked as they are read, up to a size that the caller
-sets.
 """
 
 import codecs
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import cache
 from itertools import islice
-from pathlib import PurePath
-from typing import BinaryIO, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from hextui.records.text import RecordError
-
-T = TypeVar("T")
-Read = Callable[[int], bytes]
 
 MAX_FILE = 256 << 20  # bytes, unpacked
 _HEAD = 4096
@@ -93,48 +85,6 @@ _SURPRISES: dict[str, list[tuple[str, float]]] = {
         (r"[\x80-\xff]", 15),
     ],
 }  # fmt: skip
-
-
-def unpacked(file: BinaryIO, endings: Sequence[str]) -> Iterator[tuple[str, Read, bool]]:
-    """Yield what a file holds: the name in an archive or '', what reads it, whether it is packed.
-
-    Of an archive only files with these ``endings`` count. Raises RecordError, as reading does, for
-    what cannot be unpacked, and an archive of more than ``MAX_FILE`` bytes.
-    """
-    start = file.read(4)
-    file.seek(0)
-    if start.startswith(b"\x1f\x8b"):
-        import gzip  # here, like the others: few files are packed
-
-        yield "", partial(_unpack, gzip.GzipFile(fileobj=file).read), True
-    elif start == b"\x28\xb5\x2f\xfd":
-        if sys.version_info >= (3, 14):
-            from compression import zstd
-        else:
-            from backports import zstd
-        yield "", partial(_unpack, zstd.ZstdFile(file).read), True
-    elif start == b"PK\x03\x04":
-        import zipfile
-
-        archive = _unpack(partial(zipfile.ZipFile, file))
-        held = [x for x in archive.infolist() if PurePath(x.filename).suffix.lower() in endings]
-        if sum(member.file_size for member in held) > MAX_FILE:
-            raise RecordError(f"more than {MAX_FILE >> 20} MiB unpacked: split the archive")
-        for member in held:
-            with _unpack(archive.open, member) as stream:
-                yield member.filename, partial(_unpack, stream.read), True
-    else:
-        yield "", file.read, False
-
-
-def _unpack(step: Callable[..., T], *arguments: object) -> T:
-    """Make a step of unpacking; what is wrong with the file becomes RecordError."""
-    try:
-        return step(*arguments)
-    except MemoryError:
-        raise
-    except Exception as error:  # each library has errors of its own
-        raise RecordError(f"cannot be unpacked: {error or type(error).__name__}") from None
 
 
 class Decoded(NamedTuple):

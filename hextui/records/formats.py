@@ -9,8 +9,9 @@ from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
-from dataclasses import replace
-from itertools import chain, count, islice
+from dataclasses import dataclass, replace
+from io import BufferedReader
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -19,9 +20,10 @@ from hextui.engine.limit import NOT_ANALYSED
 from hextui.locations import named_path, open_file
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, Flaws, GameText, Site
-from hextui.records.decoding import unpacked
 from hextui.records.record import Origin, Record
-from hextui.records.text import RecordError, bare_link
+from hextui.records.summary import PassedKind, PassedOver, ReadSummary
+from hextui.records.text import NoGamesError, RecordError, bare_link
+from hextui.records.unpacking import Unpacked, Unreadable, unpacked
 from hextui.version import __version__
 from hextui.words.names import counted, did_you_mean
 
@@ -69,38 +71,89 @@ def read_collection(
     strict: bool = False,
     as_hex: bool = False,
     charset: str | None = None,
+    summary: ReadSummary | None = None,
 ) -> Generator[Record | RecordError]:
     """Yield every game of a source like ``read_record``, or the error of one that is broken.
 
-    With ``as_hex`` SGF that declares another game is read, too. Raises RecordError if the file
-    cannot be read.
+    With ``as_hex`` SGF that declares another game is read, too. Of an archive each member is read
+    on its own. ``summary`` gets what was read and passed over; without any game in a source the
+    first thing that was passed over is raised. Raises RecordError if the file cannot be read.
     """
-    path = source if isinstance(source, Path) else None
+    reading = _Reading(source, board, strict, as_hex, charset, summary or ReadSummary())
     with _opened(source) as file:
-        numbers = count(1)
-        for name, read, packed in unpacked(file, codecs.suffixes()):
-            where = ": ".join(filter(None, [str(path or ""), name])) or None
-            for game, found in _each(split_games(FileText(read, board, strict, as_hex, charset))):
-                number = next(numbers)
-                if isinstance(found, Record):
-                    large = [NOT_ANALYSED] if isinstance(found.board, LargeBoard) else []
-                    notes = (*game.notes, *game.flaws.guesses, *large, *_described(game.flaws))
-                    whole = not (packed or game.flaws.first)
-                    form = game.codec.name
-                    found.origin = Origin(
-                        path,
-                        form,
-                        number,
-                        alone=False,
-                        notes=notes,
-                        board=board,
-                        whole=whole,
-                        charset=charset,
-                        guessed_charset=game.charset,
-                    )
-                    yield found
-                else:
-                    yield found.in_source(where)
+        yield from reading.games(file)
+    if not reading.number and reading.passed:
+        raise RecordError(reading.passed.reason, source=reading.passed.source)
+
+
+@dataclass
+class _Reading:
+    """The reading of one source: how, what came of it, and the number of games so far."""
+
+    source: Source
+    board: Board | None
+    strict: bool
+    as_hex: bool
+    charset: str | None
+    summary: ReadSummary
+    number: int = 0
+    passed: PassedOver | None = None  # the first thing that should hold games and does not
+
+    @property
+    def path(self) -> Path | None:
+        """The file that is read, None for a text."""
+        return self.source if isinstance(self.source, Path) else None
+
+    def games(self, file: BufferedReader) -> Iterator[Record | RecordError]:
+        """Yield the games of a file, or of the members of an archive."""
+        for member in unpacked(file, codecs.suffixes()):
+            where = ": ".join(filter(None, [str(self.path or ""), member.name]))
+            if isinstance(member, Unreadable):
+                self._pass_over(PassedOver(where, member.reason, member.kind))
+                continue
+            try:
+                for found in self._games_of(member):
+                    self.number += 1
+                    yield found if isinstance(found, Record) else found.in_source(where or None)
+            except RecordError as error:
+                if not member.name:
+                    raise
+                empty = isinstance(error, NoGamesError)
+                kind = PassedKind.NO_GAMES if empty else PassedKind.BROKEN
+                self._pass_over(PassedOver(where, str(error.in_source(None)), kind))
+
+    def _games_of(self, member: Unpacked) -> Iterator[Record | RecordError]:
+        how = self.board, self.strict, self.as_hex, self.charset
+        text = FileText(member.read, *how)
+        name = member.name or str(self.path or "")
+        for game, found in _each(split_games(text, name)):
+            if isinstance(found, Record):
+                found.origin = self._origin(game, found.board, member.packed)
+                self.summary.games += 1
+                self.summary.repaired += game.flaws.first is not None
+                self.summary.guessed += bool(game.notes or game.flaws.guesses)
+            yield found
+        if member.error:
+            yield member.error
+
+    def _origin(self, game: GameText, board: Board, packed: bool) -> Origin:
+        large = [NOT_ANALYSED] if isinstance(board, LargeBoard) else []
+        return Origin(
+            self.path,
+            game.codec.name,
+            self.number + 1,
+            alone=False,
+            notes=(*game.notes, *game.flaws.guesses, *large, *_described(game.flaws)),
+            board=self.board,
+            whole=not (packed or game.flaws.first),
+            charset=self.charset,
+            guessed_charset=game.charset,
+        )
+
+    def _pass_over(self, passed: PassedOver) -> None:
+        self.summary.passed_over.append(passed)
+        if passed.kind is PassedKind.BROKEN:
+            self.passed = self.passed or passed
 
 
 def _described(flaws: Flaws) -> Iterator[str]:
@@ -110,15 +163,18 @@ def _described(flaws: Flaws) -> Iterator[str]:
         yield f"read as far as possible: {flaws.first}{more}"
 
 
-def split_games(whole: FileText) -> Iterator[GameText]:
+def split_games(whole: FileText, name: str = "") -> Iterator[GameText]:
     """Yield the games of a file, broken ones as they stand, read as they are asked for.
 
     The board of lists of moves without a size is guessed once for all of them. Raises RecordError
-    for a game that is too long.
+    for a game that is too long, and NoGamesError for what is no record. The ``name`` of the file
+    counts only for tables, which could be anything.
     """
     if not whole.head:
         return
     codec = next(codec for codec in codecs.CODECS if codec.detects(whole.head))
+    if codec is codecs.CODECS[-1] and codecs.is_table(name):
+        raise NoGamesError("no column is named moves or sgf")
     dialects = [other for other in codecs.CODECS if other.dialect_of == codec.name]
     for game in codec.split(whole):
         dialect = next((d for d in dialects if d.detects(game.text[:HEAD])), None)
@@ -147,7 +203,7 @@ def _read(game: GameText) -> Record | RecordError:
 
 
 @contextmanager
-def _opened(source: Source) -> Iterator[BinaryIO]:
+def _opened(source: Source) -> Iterator[BufferedReader]:
     """Open a source; errors from within are raised with the file's name, in one line."""
     if isinstance(source, Path):
         try:
@@ -160,7 +216,8 @@ def _opened(source: Source) -> Iterator[BinaryIO]:
             raise RecordError(what, source=str(source)) from None
     else:
         # A command line that is not valid UTF-8 arrives with its bytes as half surrogate pairs.
-        yield io.BytesIO(_bytes(source) if isinstance(source, str) else source)
+        data = _bytes(source) if isinstance(source, str) else source
+        yield BufferedReader(io.BytesIO(data))
 
 
 def _bytes(text: str) -> bytes:

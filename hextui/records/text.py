@@ -145,6 +145,10 @@ class RecordError(ValueError):
         return type(self)(self.what, self.line, self.column, source)
 
 
+class NoGamesError(RecordError):
+    """A text that holds no games and was not meant to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """A place in a file: line and column, from 1."""

@@ -7,7 +7,7 @@ line with its winner, links every position (see ``Codec.difference``).
 import hashlib
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from hextui.records.codecs.sgf import unreadable_property
 from hextui.records.formats import Source, read_collection, read_record, source_of_argument
 from hextui.records.record import Record
 from hextui.records.saving import save_file
+from hextui.records.summary import ReadSummary
 from hextui.records.text import RecordError
 from hextui.records.tree import Node
 from hextui.words.names import Names
@@ -174,7 +175,8 @@ class Conversion:
     """The ``games`` that were converted, as one ``text``, and the file they were saved to, if any.
 
     ``lost`` says in words what the format left out; ``broken`` are the errors of games, by their
-    numbers, that could not be read or that the format cannot hold. ``notes`` say what was guessed.
+    numbers, that could not be read or that the format cannot hold. ``notes`` say what was guessed;
+    ``summary`` counts what was read and lists what was passed over.
     """
 
     text: str
@@ -183,6 +185,7 @@ class Conversion:
     lost: tuple[str, ...]
     broken: Mapping[int, RecordError]
     notes: tuple[str, ...] = ()
+    summary: ReadSummary = field(default_factory=ReadSummary)
 
 
 def convert(
@@ -208,7 +211,9 @@ def convert(
     broken: dict[int, RecordError] = {}
     notes: dict[str, None] = {}
     whole = True
-    for number, game in enumerate(read_collection(found, board, strict, as_hex, charset), start=1):
+    summary = ReadSummary()
+    games = read_collection(found, board, strict, as_hex, charset, summary)
+    for number, game in enumerate(games, start=1):
         if isinstance(game, RecordError):
             broken[number] = game
             continue
@@ -231,7 +236,15 @@ def convert(
             what = ", ".join(lost) or ("games" if broken else "what could not be read")
             raise RecordError(f"would lose {what}: convert it to another file", source=str(path))
         save_file(path, converted)
-    return Conversion(converted, len(texts), path, tuple(lost), broken, tuple(notes))
+    return Conversion(
+        converted,
+        len(texts),
+        path,
+        lost=tuple(lost),
+        broken=broken,
+        notes=tuple(notes),
+        summary=summary,
+    )
 
 
 def target_of(target: str) -> tuple[Codec, Path | None]:

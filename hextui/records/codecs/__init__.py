@@ -11,17 +11,18 @@ from hextui.records.codecs.plain import PlainList
 from hextui.records.codecs.protocol_log import ProtocolLog
 from hextui.records.codecs.sgf import Sgf
 from hextui.records.codecs.six import Six
+from hextui.records.codecs.tables import Tables
 from hextui.records.codecs.text_diagrams import TextDiagram
 from hextui.records.text import RecordError
 
 __all__ = [
     "CODECS", "Codec", "FileText", "GameText", "codec_named", "codec_of_file", "is_game",
-    "suffixes",
+    "is_table", "suffixes",
 ]  # fmt: skip
 
 CODECS: tuple[Codec, ...] = (
     HexWorld(), JsonGames(), LittleGolem(), Six(), Sgf(), HexWiki(), Hexata(),
-    ProtocolLog(), TextDiagram(), TextWithLinks(), PlainList(),
+    ProtocolLog(), TextDiagram(), TextWithLinks(), Tables(), PlainList(),
 )  # fmt: skip
 """All formats. A file's format is the first that detects it; the last one takes what is left."""
 
@@ -38,6 +39,11 @@ def codec_of_file(path: Path) -> Codec | None:
     """Return the format that a file's ending stands for, None for an unknown ending."""
     ending = path.suffix.lower()
     return next((codec for codec in CODECS if ending in codec.suffixes), None)
+
+
+def is_table(name: str) -> bool:
+    """Return whether a file's name is that of a table."""
+    return Path(name).suffix.lower() in Tables.suffixes
 
 
 def is_game(word: str, bare: bool = False) -> bool:

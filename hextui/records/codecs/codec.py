@@ -3,15 +3,16 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, partial
-from itertools import chain, islice, pairwise
+from functools import cache
+from itertools import chain, pairwise
 from typing import ClassVar
 
 from hextui.engine.board import MAX_RECORD_SIDE, MAX_SIDE, Board, LargeBoard
-from hextui.records.decoding import MAX_FILE, Decoding, Read
+from hextui.records.decoding import MAX_FILE, Decoding
 from hextui.records.record import Record
 from hextui.records.text import START, Place, RecordError, shorten
 from hextui.records.tree import Node
+from hextui.records.unpacking import Read
 
 MIB = 1024 * 1024
 MAX_GAME = 64 * MIB  # characters of an SGF game; the largest real trees have a few million
@@ -179,11 +180,14 @@ class FileText:
         as_hex: bool = False,
         charset: str | None = None,
     ) -> None:
-        pieces = iter(partial(read, MIB), b"")
-        data = b"".join(islice(pieces, MAX_FILE // MIB + 1))
-        if len(data) > MAX_FILE:
-            raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")
-        decoding = Decoding(data, charset)
+        pieces: list[bytes] = []
+        length = 0
+        while piece := read(MIB):
+            pieces.append(piece)
+            length += len(piece)
+            if length > MAX_FILE:
+                raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")
+        decoding = Decoding(b"".join(pieces), charset)
         self.text = _unquoted(decoding.carried)
         self.board, self.strict, self.as_hex = board, strict, as_hex
         blank = _BLANK.match(self.text)

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from hextui.engine.board import MAX_RECORD_SIDE, Board, Color
 from hextui.records.codecs.codec import (
@@ -85,7 +85,7 @@ class JsonGames(Codec):
 
     name = "json"
     suffixes = (".json", ".jsonl")
-    site = Site(
+    site: ClassVar[Site | None] = Site(
         "playhex.org",
         re.compile(rf"https?://(?:www\.)?playhex\.org/games/({_UUID})(?:[/?#].*)?", re.IGNORECASE),
         re.compile(rf"({_UUID})", re.IGNORECASE),
@@ -215,7 +215,7 @@ def _games_within(text: str) -> list[tuple[int, int]]:
 def _walk(text: str, at: int, decoder: json.JSONDecoder, levels: int) -> Iterator[tuple[int, int]]:
     """Yield begin and end of the games in the value that stands at a place. Raises ValueError."""
     value, end = decoder.raw_decode(text, at)
-    if isinstance(value, dict) and _is_game(value):
+    if isinstance(value, dict) and is_game(value):
         yield at, end
         return
     if not (levels and isinstance(value, list | dict)):
@@ -231,9 +231,15 @@ def _walk(text: str, at: int, decoder: json.JSONDecoder, levels: int) -> Iterato
         at = _behind_blanks(text, at + 1) if text.startswith(",", at) else at
 
 
-def _is_game(value: dict[str, Any]) -> bool:
-    keys = {_key(name) for name in value}
+def is_game(names: Iterable[str]) -> bool:
+    """Return whether an object, or a row, with values of these names holds a game."""
+    keys = set(map(_key, names))
     return "sgf" in keys or "stack" in keys or not keys.isdisjoint(_MOVES)
+
+
+def gives_size(names: Iterable[str]) -> bool:
+    """Return whether one of these names is that of a size."""
+    return not {*_SIZES, *_ROWS}.isdisjoint(map(_key, names))
 
 
 def _key(name: str) -> str:
@@ -264,8 +270,9 @@ def _record(text: GameText, game: Any) -> Record:
     except ValueError as error:
         text.flaw(error, 0)
     if isinstance(game.get("sgf"), str):
-        inner = GameText(Sgf(), game["sgf"], as_hex=text.as_hex)
+        inner = GameText(Sgf(), game["sgf"], board=text.board, as_hex=text.as_hex)
         record = Sgf().read(inner)
+        text.flaws.guesses += inner.flaws.guesses
         if inner.flaws.first is not None:
             text.flaw(inner.flaws.first, 0)
         record.root.properties.update(properties | record.root.properties)

@@ -27,7 +27,7 @@ from hextui.records.codecs.codec import (
     split_lines,
 )
 from hextui.records.record import Record
-from hextui.records.text import Place, RecordError, escape, shorten
+from hextui.records.text import NoGamesError, Place, RecordError, escape, shorten
 from hextui.records.tree import Node, Turn
 
 USUAL_SIDES = (11, 13, 14, 15, 19)
@@ -184,7 +184,8 @@ class PlainList(Codec):
         """
         if not _START.match(file.head):  # such as a mail, some lines of which may look like lists
             line = 1 + file.text.count("\n", 0, file.text.find(file.head))
-            raise Place(line, 1).error(f"{shorten(file.head.split()[0], 20)!r} is not a move")
+            what = f"{shorten(file.head.split()[0], 20)!r} is not a move"
+            raise NoGamesError(what, line, 1)
         guessed: Board | None = None
         for text, number, size in self._lists(file):
             board = size or file.board

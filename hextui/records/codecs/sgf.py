@@ -197,10 +197,10 @@ class SgfReader:
         stone = position.stones.index(turn.color.opponent)
         image = self.board.mirror(stone)
         if stone == image:  # elsewhere an error
-            taken = setup == NO_SETUP and _SABAKI.match(self._application)
+            taken = setup == NO_SETUP and bool(_SABAKI.match(self._application))
         else:
             taken = setup == Setup({stone: EMPTY})
-        return bool(taken) and turn.move == Move.play(image)
+        return taken and turn.move == Move.play(image)
 
     def others(self, raw: RawNode) -> dict[str, tuple[str, ...]]:
         """Return the properties of a node that are neither moves nor setup."""
@@ -329,7 +329,7 @@ class Sgf(Codec):
     """SGF, which holds all that a record is; saved records are in this format by default."""
 
     name = "sgf"
-    suffixes = (".sgf",)
+    suffixes = (".sgf", ".sgfs")
 
     def detects(self, head: str) -> bool:
         # text such as a mail's may stand before the game

@@ -16,6 +16,7 @@ from textual.worker import get_current_worker
 from hextui.engine.board import Board
 from hextui.records.formats import FETCH_SECONDS, is_game_link, read_collection
 from hextui.records.record import Record
+from hextui.records.summary import ReadSummary
 from hextui.records.text import RecordError, printable
 from hextui.train.puzzle import Puzzle, puzzle_of
 from hextui.ui import files
@@ -175,9 +176,9 @@ class GamesDialog(Dialog[int]):
     def _read(self) -> None:
         worker = get_current_worker()
         lines: list[tuple[str, ...]] = []
-        problem = ""
+        problem, summary = "", ReadSummary()
         try:
-            games = read_collection(self._path, self._board, charset=self._charset)
+            games = read_collection(self._path, self._board, charset=self._charset, summary=summary)
             for number, game in enumerate(games, start=1):
                 lines.append(self._line(number, game))
                 if worker.is_cancelled:
@@ -187,7 +188,7 @@ class GamesDialog(Dialog[int]):
                     lines = []
         except RecordError as error:
             problem = str(error)
-        self.call_later(self._list_games, lines, problem)
+        self.call_later(self._list_games, lines, problem or summary.text)
 
     def _line(self, number: int, game: object) -> tuple[str, ...]:
         """Return the texts of the columns for the game with this number in its file, from 1."""

@@ -16,6 +16,7 @@ from textual.widgets import DataTable, Input, Static
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported, source_of
+from hextui.records.summary import PassedKind
 from hextui.records.text import printable
 from hextui.ui.files import opened_library
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
@@ -376,12 +377,13 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         done = await self._run(f"Importing {path} ...", run)
         if done is None:
             return
-        self._left_out = done.broken
+        passed = [one for one in done.summary.passed_over if one.kind is not PassedKind.OTHER]
+        self._left_out = (*done.broken, *(Broken(one.source, None, one.reason) for one in passed))
         if done.notes:
             more = f" (and {len(done.notes) - 1} more)" if len(done.notes) > 1 else ""
             self.notify(done.notes[0] + more, title="Import", timeout=15, markup=False)
-        if done.broken:
-            title, why = f"Skipped: {len(done.broken)} (v lists all)", _reason(done.broken[0])
+        if self._left_out:
+            title, why = f"Skipped: {len(self._left_out)} (v lists all)", _reason(self._left_out[0])
             self.notify(why, title=title, severity="warning", timeout=15, markup=False)
 
     def action_left_out(self) -> None:
