@@ -16,6 +16,7 @@ import atexit
 import errno
 import logging
 import os
+import select
 import shutil
 import stat
 import tempfile
@@ -138,12 +139,46 @@ def named_path(text: str) -> Path:
 def open_file(path: Path) -> BufferedReader:
     """Open a file to read it, but no pipe or device, which would wait; raises OSError."""
     try:
+        if is_pipe(path):  # opening and closing it would end its writer
+            raise OSError(None, "it is not a file")
         file = open(path, "rb", opener=_open_at_once)  # noqa: SIM115
     except ValueError as error:  # a null character
         raise OSError(None, str(error)) from None
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise OSError(None, "it is not a file")
+    return file
+
+
+PIPE_SECONDS = 5.0
+"""How long a pipe may be without a writer."""
+
+
+def is_pipe(path: Path) -> bool:
+    """Return whether there is a pipe of this name, as ``<(...)`` in a shell makes one."""
+    try:
+        return stat.S_ISFIFO(os.stat(path).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def open_file_or_pipe(path: Path) -> BufferedReader:
+    """Open what a user names to be read once: a file, or a pipe, whose writer may be slow.
+
+    Raises OSError, also for a pipe that nothing writes to within ``PIPE_SECONDS``.
+    """
+    if not is_pipe(path):
+        return open_file(path)
+    file = open(path, "rb", opener=_open_at_once)  # noqa: SIM115
+    try:
+        if not select.select([file], [], [], PIPE_SECONDS)[0]:
+            with suppress(BlockingIOError):  # which says that there is a writer
+                os.read(file.fileno(), 1)
+                raise OSError(None, "nothing is written to this pipe")
+        os.set_blocking(file.fileno(), True)
+    except BaseException:
+        file.close()
+        raise
     return file
 
 

@@ -136,8 +136,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def not_files(tmp_path: Path) -> Iterator[list[str]]:
-    """Names of what cannot be read as a file; a pipe and a device would keep a reader waiting."""
+def not_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """Names of what cannot be read as a file; nothing writes to the pipe."""
+    monkeypatch.setattr("hextui.locations.PIPE_SECONDS", 0.0)
     names = ["x" * 3000, "a\0b", str(tmp_path), str(tmp_path / "nothing" / "x" / ("y" * 300))]
     with socket.socket(socket.AF_UNIX) if os.name == "posix" else nullcontext() as talk:
         if talk is not None:

@@ -183,7 +183,7 @@ def _session(options: argparse.Namespace) -> "Session":
         return session
     if options.record is None:
         return Session(Record(board or Board(11, 11)))
-    return open_session(options.record, game, board, options.encoding)
+    return open_session(options.record, game, board, options.encoding, pipes=True)
 
 
 def for_tour(settings: "Settings") -> "Settings":

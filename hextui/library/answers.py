@@ -8,6 +8,7 @@ from pathlib import Path
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.retrograde import Value
+from hextui.locations import is_pipe
 from hextui.records.summary import PassedOver, ReadSummary
 from hextui.records.unpacking import MACOS, is_of_system, not_a_record
 from hextui.words.names import Names
@@ -34,8 +35,11 @@ def storable(text: str) -> str:
 
 
 def source_of(path: Path) -> str:
-    """Return the name of a file or folder as the library keeps it: absolute, links followed."""
-    return storable(os.path.realpath(path))
+    """Return the name of a file or folder as the library keeps it: absolute, links followed.
+
+    Pipes, of which the system has names such as ``pipe:[7]``, keep their names.
+    """
+    return storable(os.path.abspath(path) if is_pipe(path) else os.path.realpath(path))
 
 
 def files_of(paths: Sequence[Path], summary: ReadSummary | None = None) -> Iterator[Path | Broken]:
@@ -50,7 +54,7 @@ def files_of(paths: Sequence[Path], summary: ReadSummary | None = None) -> Itera
     for path in paths:
         whole = Path(os.path.realpath(path))
         if not os.path.isdir(whole):
-            yield whole if os.path.isfile(whole) else path  # a pipe has a name of its own only
+            yield path if is_pipe(path) else whole
             continue
         unreadable: list[OSError] = []
         found = []

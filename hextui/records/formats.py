@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 from hextui.engine.board import Board, LargeBoard
 from hextui.engine.limit import NOT_ANALYSED
-from hextui.locations import named_path, open_file
+from hextui.locations import named_path, open_file_or_pipe
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, Flaws, GameText, Site
 from hextui.records.record import Origin, Record
@@ -207,7 +207,7 @@ def _opened(source: Source) -> Iterator[BufferedReader]:
     """Open a source; errors from within are raised with the file's name, in one line."""
     if isinstance(source, Path):
         try:
-            with open_file(source) as file:
+            with open_file_or_pipe(source) as file:
                 yield file
         except RecordError as error:
             raise error.in_source(str(source)) from None

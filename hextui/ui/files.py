@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board
-from hextui.locations import named_path, open_file
+from hextui.locations import is_pipe, named_path, open_file
 from hextui.records.record import Edit, Origin, Record
 from hextui.records.text import RecordError
 from hextui.records.tree import Node
@@ -23,19 +23,31 @@ if TYPE_CHECKING:
 
 
 def open_session(
-    source: str, number: int = 1, board: Board | None = None, charset: str | None = None
+    source: str,
+    number: int = 1,
+    board: Board | None = None,
+    charset: str | None = None,
+    pipes: bool = False,
 ) -> Session:
     """Open the game ``number`` of a file, a link, or the text of a record. Raises RecordError.
 
     ``board`` is that of games without a size, ``charset`` the character set (default: guessed).
     A session is saved to the file that its record came from if that is SGF with one game, else
-    under a new name.
+    under a new name. ``pipes``: wait for the writer of a pipe, if it is one.
     """
-    from hextui.records.formats import parse_position_argument
+    from hextui.records.decoding import MAX_FILE
+    from hextui.records.formats import parse_position_argument, read_bytes, read_record
 
     if source in ("", "-"):
         raise RecordError("a file or a link is needed")
-    mark = mark_of(named_path(source))
+    path = named_path(source)
+    if is_pipe(path):
+        if not pipes:
+            what = "a pipe, which is opened from the command line only: hextui FILE"
+            raise RecordError(what, source=source)
+        record = read_record(read_bytes(source, MAX_FILE), number, board, charset=charset)
+        return Session(record, name=path.name)
+    mark = mark_of(path)
     record = parse_position_argument(source, number, board, charset=charset)
     origin = record.origin
     if origin is None or origin.path is None:
