@@ -132,10 +132,18 @@ class Decoding:
     """
 
     def __init__(self, data: bytes, charset: str | None = None) -> None:
+        """``data`` is the first kilobytes of a file, or all of it; `carry` takes it again."""
         self._charset = charset
         self._wide = next((name for start, name in _WIDE if start.match(data)), None)
+        self._carrier = codecs.getincrementaldecoder(self._wide or _CARRIER)()
+        self._begun = False
+
+    def carry(self, data: bytes, ends: bool) -> str:
+        """Return the next bytes of the file as carried text; ``ends``: they are the last."""
+        if not self._begun:
+            data, self._begun = data.removeprefix(codecs.BOM_UTF8), True
         try:
-            self.carried = data.removeprefix(codecs.BOM_UTF8).decode(self._wide or _CARRIER)
+            return self._carrier.decode(data, ends)
         except UnicodeError:
             raise RecordError(f"the file starts as {self._wide} but is not") from None
 

@@ -81,7 +81,12 @@ def test_an_unnamed_pipe_as_a_shell_gives_it(
 def test_a_slow_writer_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hextui.locations.PIPE_SECONDS", 0.0)
     reading, writing = os.pipe()
-    timer = threading.Timer(0.05, lambda: (os.write(writing, GAMES), os.close(writing)))
+
+    def write() -> None:
+        os.write(writing, GAMES)
+        os.close(writing)
+
+    timer = threading.Timer(0.05, write)
     timer.start()
     assert read_record(Path(f"/dev/fd/{reading}"), 2).info("PB") == "Bo"
     timer.join()

@@ -129,7 +129,7 @@ class Codec:
     def split(self, file: "FileText") -> Iterator[GameText]:
         """Yield the games of a file, broken ones too. Raises RecordError."""
         if self.starts is None:
-            for number, _, line in file.lines():
+            for number, line in file.lines_as_they_come():
                 yield file.game(self, line, Place(number, 1))
             return
         for text, start in split_before(self.starts, file.text):
@@ -163,13 +163,28 @@ class Codec:
         return "" if record.result.winner is again.result.winner else "the winner"
 
 
-class FileText:
-    """The text of a file, which is not decoded until a game is there (see ``decoding``).
+class TextWindow:
+    """A text; ``window`` is what has been read of it and has not been dropped."""
+
+    def __init__(self, text: str) -> None:
+        self.window = text
+
+    def more(self) -> bool:
+        """Read on, as much again as there is; return False at the end."""
+        return False
+
+    def drop(self, length: int) -> None:
+        """Forget so many characters at the begin of the window."""
+        self.window = self.window[length:]
+
+
+class FileText(TextWindow):
+    """The text of a file, which is read as it is needed, and decoded game by game.
 
     ``head`` is what follows white space and comments, at most ``HEAD`` characters. ``board`` is
     the one for games without a size, None to guess it; for ``strict`` and ``as_hex`` see
-    ``GameText``, for ``charset`` ``Decoding``. Raises OSError, and RecordError for a file that is
-    too long.
+    ``GameText``, for ``charset`` ``Decoding``. Raises OSError, and RecordError for a file of which
+    more than ``MAX_FILE`` would have to be held at once.
     """
 
     def __init__(
@@ -180,27 +195,77 @@ class FileText:
         as_hex: bool = False,
         charset: str | None = None,
     ) -> None:
-        pieces: list[bytes] = []
-        length = 0
-        while piece := read(MIB):
-            pieces.append(piece)
-            length += len(piece)
-            if length > MAX_FILE:
-                raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")
-        decoding = Decoding(b"".join(pieces), charset)
-        self.text = _unquoted(decoding.carried)
+        super().__init__("")
+        self._read = read
+        self._ended = False
         self.board, self.strict, self.as_hex = board, strict, as_hex
-        blank = _BLANK.match(self.text)
+        data = self._next_bytes(MIB)
+        self._decoding = Decoding(data, charset)
+        self.lead_bytes, self.decoded = self._decoding.lead_bytes, self._decoding.text
+        self._take(data)
+        while not self._ended and len(self.window) < self._begin_of_head() + HEAD:
+            self.more()
+        if _QUOTED_GAME.search(self.window, 0, HEAD):
+            self.window = _QUOTES.sub("", self.text)  # mails are short
+        begin = self._begin_of_head()
+        self.head = self.window[begin : begin + HEAD]
+
+    @property
+    def text(self) -> str:
+        """All of the file, of which nothing is to be dropped then."""
+        while not self._ended:
+            self.more()
+        return self.window
+
+    def more(self) -> bool:
+        if self._ended:
+            return False
+        self._take(self._next_bytes(max(MIB, len(self.window))))
+        return True
+
+    def _next_bytes(self, size: int) -> bytes:
+        """Return the next bytes, so many if there are; sets the end."""
+        pieces = []
+        while size > 0 and not self._ended:
+            piece = self._read(min(size, MIB))
+            pieces.append(piece)
+            size -= len(piece)
+            self._ended = not piece
+        return b"".join(pieces)
+
+    def _take(self, data: bytes) -> None:
+        self.window += self._decoding.carry(data, self._ended)
+        if len(self.window) > MAX_FILE:
+            raise RecordError(f"more than {MAX_FILE // MIB} MiB: split the file")
+
+    def _begin_of_head(self) -> int:
+        blank = _BLANK.match(self.window)
         assert blank
-        self.head = self.text[blank.end() : blank.end() + HEAD]
-        self.lead_bytes, self.decoded = decoding.lead_bytes, decoding.text
+        return blank.end()
 
     def lines(self) -> Iterator[tuple[int, int, str]]:
         """Yield number, from 1, place in the text, and text of each line that may hold a game."""
         for number, match in enumerate(_LINE.finditer(self.text), start=1):
             check_length(len(match[1]), Place(number, 1), MAX_LIST)
-            if match[1].strip() and not _COMMENT.match(match[1]):
+            if _may_hold_a_game(match[1]):
                 yield number, match.start(), match[1]
+
+    def lines_as_they_come(self) -> Iterator[tuple[int, str]]:
+        """Yield number, from 1, and text of each line that may hold a game, and drop it then."""
+        number = 0
+        while True:
+            end = len(self.window) if self._ended else self.window.rfind("\n") + 1
+            for match in _LINE.finditer(self.window, 0, end):
+                if match.start() == end and not self._ended:
+                    break  # the next line begins there
+                number += 1
+                check_length(len(match[1]), Place(number, 1), MAX_LIST)
+                if _may_hold_a_game(match[1]):
+                    yield number, match[1]
+            self.drop(end)
+            check_length(len(self.window), Place(number + 1, 1), MAX_LIST)
+            if not self.more():
+                return
 
     def game(
         self, codec: Codec, text: str, start: Place, board: Board | None = None, *notes: str
@@ -219,9 +284,8 @@ class FileText:
         )
 
 
-def _unquoted(text: str) -> str:
-    """Return a text without the ``>`` by which mails quote lines, if its first game is quoted."""
-    return _QUOTES.sub("", text) if _QUOTED_GAME.search(text, 0, HEAD) else text
+def _may_hold_a_game(line: str) -> bool:
+    return bool(line.strip()) and not _COMMENT.match(line)
 
 
 def split_before(

@@ -138,7 +138,7 @@ class TextWithLinks(Codec):
         return False
 
     def split(self, file: FileText) -> Iterator[GameText]:
-        for number, _, line in file.lines():
+        for number, line in file.lines_as_they_come():
             for link in self.starts.finditer(line):
                 text = link[0].rstrip(":,")
                 while text.endswith(")") and text.count(")") > text.count("("):

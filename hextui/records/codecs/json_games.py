@@ -29,6 +29,7 @@ from hextui.records.codecs.codec import (
     Flaws,
     GameText,
     Site,
+    TextWindow,
     board_of,
     check_length,
     split_lines,
@@ -75,6 +76,7 @@ _WRAPPED = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _NESTED = re.compile(r"[\[:{,]\s*+\{")
+_AHEAD = 1 << 12  # characters behind an object that tell what follows it
 _MOST_LEVELS = 5  # of objects and lists around a game
 _ABSTRACT_PLAYS_SIDE = 13  # without a variant
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
@@ -105,20 +107,30 @@ class JsonGames(Codec):
         """Yield the objects of a file, or of the list that it consists of or holds."""
         wrapped = _WRAPPED.match(file.head)
         if wrapped or file.head.startswith("["):
-            check_length(len(file.text), START, MAX_GAME)
-            decoded = file.decoded(file.text)
-            listed = decoded.text
-            at = listed.index("[", listed.index("{") + wrapped.end() - 1) if wrapped else None
-            for text, start, wrong in _objects(listed, at):
-                how = file.strict, file.as_hex, Flaws(wrong), decoded.guessed
-                yield GameText(self, text, start, file.board, decoded.notes, *how)
+            begin = file.window.index(file.head[:1])
+            yield from self._listed(file, begin + wrapped.end() if wrapped else None)
         elif split_lines(file.head, 1)[0].rstrip(", \t\r").endswith("}"):
-            for number, _, line in file.lines():
+            for number, line in file.lines_as_they_come():
                 yield file.game(self, line, Place(number, 1), file.board)
         else:
             longest = MAX_GAME if _NESTED.search(file.text) else MAX_LIST
             check_length(len(file.text), START, longest)
             yield file.game(self, file.text, START, file.board)
+
+    def _listed(self, file: FileText, at: int | None) -> Iterator[GameText]:
+        """Yield the objects of a list, which begins ``at`` some place or is all of the file."""
+        begun = file.window[: file.window.rfind("}") + 1]
+        if not file.decoded(begun).guessed and not file.lead_bytes(begun):
+            for text, start, wrong in _objects(file, at):
+                yield replace(file.game(self, text, start, file.board), flaws=Flaws(wrong))
+            return
+        # brackets and quotes can be found in decoded text only, and the set is guessed from all
+        check_length(len(file.text), START, MAX_GAME)
+        decoded = file.decoded(file.text)
+        at = at and len(file.decoded(file.text[:at]).text)
+        for text, start, wrong in _objects(TextWindow(decoded.text), at):
+            how = file.strict, file.as_hex, Flaws(wrong), decoded.guessed
+            yield GameText(self, text, start, file.board, decoded.notes, *how)
 
     def read(self, game: GameText) -> Record:
         def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -166,25 +178,27 @@ class JsonGames(Codec):
         return super().difference(record, again, node) or next(lost, "")
 
 
-def _objects(text: str, at: int | None) -> Iterator[tuple[str, Place, RecordError | None]]:
+def _objects(source: TextWindow, at: int | None) -> Iterator[tuple[str, Place, RecordError | None]]:
     """Yield the objects of a JSON list, each with its place and what is wrong behind it.
 
     The list is the whole text, or begins ``at`` some place in it.
     """
-    decoder, alone = json.JSONDecoder(), at is None
+    text, decoder, alone, ended = source.window, json.JSONDecoder(), at is None, False
     at = _behind_blanks(text, _behind_blanks(text, at or 0) + 1)
     start = START.after(text[:at])
     if alone and text.startswith("]", at) and text[at + 1 :].strip():
         raise start.after("]").error("text after the JSON list")
     done = text.startswith("]", at)
     while not done:
-        try:
-            _, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
+        text = source.window
+        behind = _end_of_object(decoder, text, at)
+        if not (ended or (behind and behind.end() + _AHEAD < len(text))):
+            source.drop(at)
+            at, ended = 0, not source.more()
+            continue
+        if behind is None:
             yield text[at:], start, None  # reading it reports what is wrong
             return
-        behind = _BEHIND.match(text, end)
-        assert behind
         comma, bracket = behind.groups()
         done = bool(bracket) or behind.end() == len(text)
         wrong = ""
@@ -195,8 +209,17 @@ def _objects(text: str, at: int | None) -> Iterator[tuple[str, Place, RecordErro
         elif alone and behind.end() < len(text):
             wrong = "text after the JSON list"
         place = start.after(text[at : behind.end()])
-        yield text[at:end], start, place.error(wrong) if wrong else None
+        yield text[at : behind.start()], start, place.error(wrong) if wrong else None
         start, at = place, behind.end()
+
+
+def _end_of_object(decoder: json.JSONDecoder, text: str, at: int) -> re.Match[str] | None:
+    """Return the signs and blanks behind the value that stands there, None if none ends."""
+    try:
+        _, end = decoder.raw_decode(text, at)
+    except (ValueError, RecursionError):
+        return None
+    return _BEHIND.match(text, end)
 
 
 def _games_within(text: str) -> list[tuple[int, int]]:

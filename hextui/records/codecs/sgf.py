@@ -25,6 +25,7 @@ from hextui.records.codecs.codec import (
     FileText,
     Flaws,
     GameText,
+    TextWindow,
     board_of,
     read_board,
     split_before,
@@ -339,14 +340,14 @@ class Sgf(Codec):
         return GAME_START.match(word) is not None
 
     def split(self, file: FileText) -> Iterator[GameText]:
-        for text, start, stray in split_sgf(file.text, lead_bytes=file.lead_bytes):
+        for text, start, stray in split_sgf(file, lead_bytes=file.lead_bytes):
             yield replace(file.game(self, text, start, file.board), flaws=Flaws(stray))
 
     def split_broken(self, game: GameText) -> Iterator[GameText]:
         if NEXT_GAME.search(game.text, 1) is None:
             return
         for stretch, start in split_before(NEXT_GAME, game.text, game.start):
-            for text, place, stray in split_sgf(stretch, start):
+            for text, place, stray in split_sgf(TextWindow(stretch), start):
                 yield replace(game, text=text, start=place, flaws=Flaws(stray))
 
     def read(self, game: GameText) -> Record:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from hextui.records.codecs.codec import MAX_GAME, GameText, check_length
+from hextui.records.codecs.codec import MAX_GAME, GameText, TextWindow, check_length
 from hextui.records.codecs.sgf_values import TEXT_VALUE, to_parenthesis, value_pattern
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
 from hextui.records.text import (
@@ -24,6 +24,7 @@ from hextui.records.text import (
 _MAY_BE_EMPTY = ("AB", "AW", "AE")
 _ESCAPED_OR_END = re.compile(r"\\.|\]", re.DOTALL)
 
+_AHEAD = 1 << 16  # characters behind a game that tell where it ends
 MAX_VALUES = 2_000_000  # and points of setups, in one game
 
 _ROOT = r"(?:FF|GM|SZ|CA|AP)\s*\["
@@ -218,26 +219,56 @@ def _name(word: str) -> str:
 
 
 def split_sgf(
-    text: str, start: Place = START, lead_bytes: Callable[[str], str] = lambda game: ""
+    source: TextWindow, start: Place = START, lead_bytes: Callable[[str], str] = lambda game: ""
 ) -> Iterator[tuple[str, Place, RecordError | None]]:
     """Split at the end of each game; for ``lead_bytes`` see ``Decoding.lead_bytes``.
 
     With each game comes the error that text behind it, or before the first one, seems part of a
-    game. Raises RecordError for a game that is too long.
+    game. Games are dropped when more is read. Raises RecordError for a game that is too long.
     """
-    end, found = 0, GAME_START.search(text)
-    before = text[: found.start()] if found else ""
+    begin, end = _next_game(source, 0, 0)
+    before = source.window[:begin] if begin >= 0 else ""
     stray, start = _stray(before, start), start.after(before)
-    while found:
-        begin, end = found.start(), _end_of_game(text, found.start())
-        if leads := lead_bytes(text[begin:end]):
-            end = _end_of_game(text, begin, leads)
-        game = text[begin:end]
+    while begin >= 0:
+        begin, end = _whole_game(source, begin, lead_bytes)
+        game = source.window[begin:end]
         check_length(len(game), start, MAX_GAME)
-        found = GAME_START.search(text, end)
-        between, behind = text[end : found and found.start()], start.after(game)
+        following, end = _next_game(source, begin, end)
+        between = source.window[end : following if following >= 0 else None]
+        behind = start.after(game)
         yield game, start, stray or _stray(between, behind)
-        stray, start = None, behind.after(between)
+        stray, start, begin = None, behind.after(between), following
+
+
+def _next_game(source: TextWindow, begin: int, end: int) -> tuple[int, int]:
+    """Return where a game begins behind ``end``, -1 if none does, and what ``end`` is by then.
+
+    What stands before ``begin`` is dropped if more has to be read.
+    """
+    while True:
+        found = GAME_START.search(source.window, end)
+        if found and found.end() + _AHEAD < len(source.window):
+            return found.start(), end
+        source.drop(begin)
+        begin, end, dropped = 0, end - begin, begin
+        if not source.more():
+            return found.start() - dropped if found else -1, end
+
+
+def _whole_game(
+    source: TextWindow, begin: int, lead_bytes: Callable[[str], str]
+) -> tuple[int, int]:
+    """Return where the game that begins there begins and ends, when all of it has been read."""
+    while True:
+        end = _end_of_game(source.window, begin)
+        if leads := lead_bytes(source.window[begin:end]):
+            end = _end_of_game(source.window, begin, leads)
+        if end + _AHEAD < len(source.window) or end - begin > MAX_GAME:
+            return begin, end
+        source.drop(begin)
+        begin, end = 0, end - begin
+        if not source.more():
+            return begin, end
 
 
 def _end_of_game(text: str, begin: int, leads: str = "") -> int:
