@@ -107,7 +107,7 @@ _PACKINGS = (
     _Packing(b"\xfd7zXZ", _open_xz),
     _Packing(b"\x28\xb5\x2f\xfd", _open_zstandard),
 )
-_ZIP = b"PK\x03\x04"
+_ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # with members, and without
 _HEAD = 6  # so many bytes tell how a file is packed
 
 

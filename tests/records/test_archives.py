@@ -182,6 +182,12 @@ def test_two_gzip_members(tmp_path: Path) -> None:
 
 
 def test_an_archive_of_broken_members_says_why() -> None:
+    assert read(zipped({}))[0] == []
+    damaged = bytearray(zipped(numbered("1.sgf", "2.sgf")))
+    damaged[damaged.index(b"1.sgf") + 7] ^= 255
+    found, summary = read(bytes(damaged))
+    assert found == ["2.sgf"]
+    assert summary.is_broken
     with pytest.raises(RecordError, match=r"1\.sgf: the file starts as UTF-16"):
         read_record(zipped({"1.sgf": WIDE, "2.sgf": WIDE}))
     with pytest.raises(RecordError, match="there is no game here"):

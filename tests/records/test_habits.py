@@ -60,7 +60,8 @@ def test_a_cell_played_twice_is_an_error_elsewhere() -> None:
     ("head", "board"),
     [
         ("GM[11]SZ[5,5]", "5x5"), ("GM[11]SZ[6x5]", "6x5"), ("GM[11]SZ[6 X 5]", "6x5"),
-        ("GM[11]SZ[5 5]", "5x5"), ("GM[Hex]SZ[5]", "5x5"), ("GM[HEX]SZ[5]", "5x5"),
+        ("GM[11]SZ[5 5]", "5x5"), ("GM[11]SZ[5*5]", "5x5"),
+        ("GM[11]SZ[5\xd75]", "5x5"), ("GM[Hex]SZ[5]", "5x5"), ("GM[HEX]SZ[5]", "5x5"),
         ("GM[11 (Hex)]SZ[5]", "5x5"), ("GM[]SZ[5]", "5x5"), ("GM[11];SZ[5]", "5x5"),
         ("FF[4];C[x];GM[11]SZ[5]", "5x5"), ("GM[11]SZ[]", "11x11"), ("GM[11]", "11x11"),
     ],
@@ -105,6 +106,7 @@ def test_a_board_without_a_size_holds_every_move(moves: str, side: int) -> None:
         "(1) d4 c3\n(2) b2 a1\n(3) e5",
         "| 1 | d4 | c3 |\n| 2 | b2 | a1 |\n| 3 | e5 | |\n", "1) d4 c3\n2) b2 a1\n3) e5\n",
         "1. d4! c3\n2. b2?? a1!?\n3. e5#", "1. d4 {good} c3 {so so}\n2. b2 a1 {hm}\n3. e5",
+        "01 d4 c3\n02 b2 a1\n03 e5", "1 d4 - c3\n2 b2 - a1\n3 e5", "1. d4-c3 2. b2-a1 3. e5",
         "d4! c3? b2 a1 e5", "1.d4 1...c3 2.b2 2...a1 3.e5", "> 1. d4 c3\n> 2. b2 a1\n> 3. e5\n",
     ],
 )  # fmt: skip
@@ -137,6 +139,13 @@ def test_signs_and_comments_in_lists_are_kept() -> None:
     assert (first.comment, first.properties["TE"]) == ("good [1]", ("1",))
     assert second.properties["BM"] == ("2",)
     assert third.comment == "a\nb"
+    (game,) = games_of("1. d4 (12 s) c3 (0:05)\n2. b2 (good one)")
+    assert colored_names(game) == "B:d4 W:c3 B:b2"
+    assert [node.comment for node in game.main_line()[1:]] == ["12 s", "0:05", "good one"]
+    (game,) = games_of("1. d4 c3 (1. d4 b4) 2. b2", strict=False)
+    assert (colored_names(game), game.node_at(2).comment) == ("B:d4 W:c3 B:b2", "1. d4 b4")
+    assert game.origin
+    assert "a variation in a list is kept as a comment" in game.origin.notes[1]
 
 
 LINK = "https://hexworld.org/board/#5,a3d4"
@@ -190,6 +199,8 @@ GAME = {"size": 5, "moves": "d4 c3"}
         ({**GAME, "size": {"width": 5, "height": "5"}}, 1),
         *(({name: 5, "moves": "d4 c3"}, 1) for name in ("boardSize", "board_size", "dimension")),
         ({"rows": 5, "cols": 5, "moves": "d4 c3"}, 1),
+        *(({"board": board, "moves": "d4 c3"}, 1) for board in (5, "5x5", {"size": 5})),
+        ({"settings": {"swap": True, "boardSize": "5"}, "moves": ["d4", "c3"]}, 1),
         *(({"size": 5, "moves": moves}, 1) for moves in ("d4, c3", "1. d4 2. c3", "1 d4 c3")),
         ({"size": 5, "moveList": ["D4", "C3"]}, 1),
         ({"size": 5, "moves": [{"player": "red", "cell": "d4"}, {"by": "blue", "cell": "c3"}]}, 1),

@@ -111,6 +111,13 @@ def test_stray_text_is_said_with_its_place(stray: str, what: str) -> None:
     assert what in record.origin.notes[0]
 
 
+def test_words_in_small_letters_that_begin_like_moves_are_texts() -> None:
+    (game,) = read_collection("(;GM[11]SZ[5]best[a \\[b; c]whatever[d;e];b[d4] x;w[c3])")
+    assert isinstance(game, Record)
+    assert game.root.properties == {"BEST": ("a \\[b; c",), "WHATEVER": ("d;e",)}
+    assert moves(game) == "d4 c3"
+
+
 def test_the_values_of_little_golem_end_too() -> None:
     text = "(;FF[4]EV[x]PB[some;]]SZ[13]SO[http://www.littlegolem.com];W[mf] --- ;B[ac],;W[ba])"
     record = read_record(text)

@@ -302,7 +302,7 @@ def _record(text: GameText, game: Any) -> Record:
         return record
     values = {_key(name): value for name, value in reversed(game.items())}
     moves = _first(values, _MOVES)
-    board = _board(values) or text.board
+    board = _board(values) or _board_inside(values) or text.board
     for name, there in (("size", board), ("moves", moves)):
         if there is None:
             raise ValueError(f"the game has no {name!r}")
@@ -341,6 +341,18 @@ def _board(values: dict[str, Any]) -> Board | None:
     if not all(1 <= side <= MAX_RECORD_SIDE for side in sides):
         raise ValueError(f"size {_first(values, _SIZES) or [columns, rows]}: {SIDES}")
     return board_of(*sides)
+
+
+def _board_inside(values: dict[str, Any]) -> Board | None:
+    """Return the board that an object inside a game gives, None if none does."""
+    for value in values.values():
+        if isinstance(value, dict):
+            inside = {_key(name): content for name, content in value.items()}
+            if board := _board(inside):
+                return board
+    side = values.get("board")
+    named = type(side) is int or (isinstance(side, str) and _SIZE.fullmatch(side))
+    return _board({"size": side}) if named else None
 
 
 def _side(value: Any) -> int:

@@ -36,16 +36,20 @@ _WORD = re.compile(r"swap-pieces|swap-sides|swap|pass|resigns?|forfeits?", re.IG
 _MOVE = rf"(?:{_WORD.pattern}|[a-z]{{1,2}}[1-9][0-9]?)(?![a-z0-9])"
 _BEFORE_MOVE = rf"[ \t|]++(?:{_MOVE}|[bw]\[[a-z])"
 # The number of a move or of a row of moves; without a sign behind it only before a move.
-_NUMBER = rf"[(\[]?[0-9]++(?:(?:\s*+[.):/\]-])++|(?={_BEFORE_MOVE}))"
+_NUMBER = (
+    r"(?:\([0-9]++\)|\[[0-9]++\]"
+    rf"|[0-9]++(?:(?:\s*+[.):/-])++|(?={_BEFORE_MOVE})))"
+)
 _SIZE = re.compile(
-    rf"(?!\s*+1{_BEFORE_MOVE})\s*+(?:board\s*+)?(?:size)?[\s:=]*+"
+    rf"(?!\s*+0*+1{_BEFORE_MOVE})\s*+(?:board\s*+)?(?:size)?[\s:=]*+"
     r"([0-9]++)(?:\s*+x\s*+([0-9]++))?+(?![.):/\]x-])\s*+",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(rf"(?:[\s,;|]+|{_NUMBER})*", re.IGNORECASE)
+_BETWEEN = re.compile(rf"(?:[\s,;|]+|[-\u2013](?=\s*+[a-z])|{_NUMBER})*", re.IGNORECASE)
 _SIGNS = r"(?:[!?]{1,2}|[+#=*])*+"
 _ANNOTATION = re.compile(rf"({_SIGNS})\s*+(?:\{{([^{{}}]*+)\}})?+")
 _COMMENT = re.compile(r"\{([^{}]*+)\}")
+_ASIDE = re.compile(r"\(([^(){}]*+)\)")  # a comment, or a variation, which is kept as one
 _ANNOTATIONS = {
     "!": ("TE", "1"), "!!": ("TE", "2"), "?": ("BM", "1"), "??": ("BM", "2"), "!?": ("IT", ""),
     "?!": ("DO", ""),
@@ -74,7 +78,7 @@ _START = re.compile(
     rf"{_BETWEEN.pattern}(?:{SIZE}|{_WORD.pattern}|[a-z]+[1-9]|[bw]\[)", re.IGNORECASE
 )
 _NUMBERED = re.compile(
-    rf"(?:(?!\s*+1{_BEFORE_MOVE}){SIZE}\s++)?+[\s|]*+[(\[]?1(?:\s*+[.):/\]-]|{_BEFORE_MOVE})",
+    rf"(?:(?!\s*+0*+1{_BEFORE_MOVE}){SIZE}\s++)?+[\s|]*+[(\[]?0*+1(?:\s*+[.):/\]-]|{_BEFORE_MOVE})",
     re.IGNORECASE,
 )
 _SIZED = re.compile(r"\s*+(?:board|size|[0-9]++\s*+x\s*+[0-9])", re.IGNORECASE)
@@ -119,6 +123,12 @@ def read_moves(game: GameText, record: Record, at: int) -> Record:
         if comment := _COMMENT.match(text, at):
             _annotate(node, "", comment[1])
             at = comment.end()
+            continue
+        if node.ply and (aside := _ASIDE.match(text, at)):
+            if _CELL.search(aside[1]):
+                game.flaw("a variation in a list is kept as a comment", at)
+            _annotate(node, "", aside[1])
+            at = aside.end()
             continue
         if at == len(text):
             return record

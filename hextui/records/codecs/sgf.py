@@ -47,7 +47,7 @@ from hextui.version import __version__
 HEX, GO = "11", "1"
 
 _GAME = re.compile(rf"{HEX}\b.*|hex\b.*|\s*", re.IGNORECASE | re.DOTALL)
-_SIZE = re.compile(r"([0-9]+)(?:\s*[:,;/x\s]\s*([0-9]+))?", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]+)(?:\s*[:,;/x*\xd7\s]\s*([0-9]+))?", re.IGNORECASE)
 _CELL = re.compile(r"([a-z])([1-9][0-9]?)")
 _HEXGUI = re.compile(r"HexGui\s*:\s*0\.([0-9]{1,9})", re.IGNORECASE)
 _FIRST_TRUE_HEXGUI = 10  # the first 0.x that means what it writes

@@ -7,7 +7,7 @@ closes a bracket of the text. All repeats are possessive or limited, so that not
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 PROPERTY = r"(?:A[BEW]\b|[A-Z][A-Za-z0-9]*+\s*+\[|[a-z][A-Za-z0-9]*+\[)"
@@ -59,10 +59,10 @@ def _exact_value(plain: str) -> str:
     return rf"(?:{plain}|\[)*+"
 
 
-def _spelled(names: Iterable[str]) -> str:
-    """Return what matches names of properties, also with the lower-case letters of FF[3]."""
-    mixed = ("".join(f"{letter}[a-z]*+" for letter in name) for name in names)
-    return "|".join(f"{spelled}|{spelled.lower()}" for spelled in mixed)
+def _spelled(names: Sequence[str]) -> str:
+    """Return what matches names of properties, also small or with the small letters of FF[3]."""
+    mixed = ["".join(f"{letter}[a-z]*+" for letter in name) for name in names]
+    return "|".join([*mixed, *(name.lower() for name in names)])
 
 
 _MOVES = rf"(?:{_spelled(('B', 'W'))})(?![A-Za-z0-9])"
