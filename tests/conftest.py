@@ -20,7 +20,7 @@ from tests.ui.settling import WatchedLoops
 ROOT = Path(__file__).parent.parent
 NUMBERS = count()
 
-# Run by ``pytest -m quick``: cheap tests of every package, about 40 s of CPU time together.
+# Run by ``pytest -m quick``: cheap tests of every package.
 QUICK = (
     "README.md", "docs", "hextui", "tests/analysis/test_agreement.py",
     "tests/analysis/test_review_notes.py", "tests/commands/test_arguments.py",

@@ -98,6 +98,7 @@ def run(options: argparse.Namespace) -> int:
     finally:
         if graphics.protocol is GraphicsProtocol.KITTY and sys.__stderr__:
             sys.__stderr__.write(FORGET_PICTURES)
+            sys.__stderr__.flush()
         engine.close()
         engines.close()
 
