@@ -86,7 +86,8 @@ class TreeEvaluator(Evaluator):
     ) -> Iterator[Ranking]:
         """Yield rankings up to a limit.
 
-        ``all_moves``: those left out are evaluated at the end, and who wins is checked before.
+        ``all_moves``: at the end the solver checks who wins and which moves do, and the moves left
+        out are evaluated.
         """
         from hextui.engine.search.tree_search import ranked
 
@@ -95,7 +96,10 @@ class TreeEvaluator(Evaluator):
             return ranked(self.name, search.moves(), final=final, note=note)
 
         due = time.perf_counter() + YIELD_SECONDS
-        after = (search.check(in_sight=True), search.evaluate_others()) if all_moves else ()
+        after: tuple[Iterator[None], ...] = ()
+        if all_moves:
+            check = search.check(in_sight=True)
+            after = check, search.prove_moves(), search.evaluate_others()
         for _ in chain(search.grow(limit), *after):
             if time.perf_counter() >= due and not (all_moves and search.too_sure):
                 yield ranking(final=False)

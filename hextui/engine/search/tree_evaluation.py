@@ -138,12 +138,22 @@ class NodeEvaluator:
 
     def prove(self, position: Position, expansions: int) -> SearchAnswer:
         """Return what the solver knows of a position after so many ``expansions`` at most."""
-        known = self._solver.look_up(position)
-        if known is None or known.winner is None:
+        known = self.look_up(position)
+        if known is None:
             self._solver.start(position)
             self._solver.go_on(expansions, lambda: False)
             known = self._solver.answer()
         return known
+
+    def look_up(self, position: Position) -> SearchAnswer | None:
+        """Return the solver's proof of who wins a position, None if it has none."""
+        known = self._solver.look_up(position)
+        return None if known is None or known.winner is None else known
+
+    @property
+    def expansions(self) -> int:
+        """How many positions the solver has expanded."""
+        return self._solver.expansions
 
     def forget(self) -> None:
         """Forget what the solver knows, so that answers do not depend on earlier positions."""

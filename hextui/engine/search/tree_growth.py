@@ -48,13 +48,14 @@ class TreeNode:
     (for the side that moves), ``known`` (evaluated), ``open`` (allowed, and not known to lose),
     ``weights`` (visits if open) and ``nodes``. ``total``: all visits to moves; ``weight``: those to
     open ones. ``certain``: a decision is a proof, as no move was excluded. ``closed``: no move is
-    allowed.
+    allowed. ``must_play``: all moves outside these cells are proved to lose, None if no cells are
+    known.
     """
 
     __slots__ = (
-        "analysed", "best", "cells", "certain", "closed", "due", "keys", "known", "nodes", "open",
-        "policy", "priors", "spent", "total", "value", "values", "visits", "weight", "weights",
-        "win", "won",
+        "analysed", "best", "cells", "certain", "closed", "due", "keys", "known", "must_play",
+        "nodes", "open", "policy", "priors", "spent", "total", "value", "values", "visits",
+        "weight", "weights", "win", "won",
     )  # fmt: skip
 
     def __init__(self, opinion: NetworkOpinion) -> None:
@@ -64,6 +65,7 @@ class TreeNode:
         self.best, self.certain = -1, True
         self.total, self.weight, self.spent, self.due = 0, 0, 0.0, FIRST_PROOF
         self.analysed = self.closed = False
+        self.must_play: frozenset[int] | None = None
         self._take_moves(NO_MOVES)
 
     def _take_moves(self, found: StaticAnalysis) -> None:
@@ -129,6 +131,7 @@ class TreeNode:
 
     def keep_within(self, carrier: frozenset[int]) -> None:
         """Exclude the moves outside a carrier in which the opponent wins."""
+        self.must_play = carrier if self.must_play is None else self.must_play & carrier
         self._keep(np.array([cell in carrier for cell in self.cells.tolist()], bool))
 
     def _keep(self, moves: NDArray[np.bool_]) -> None:
@@ -321,9 +324,32 @@ class SearchTree:
         scope = self._scope
         return scope.region is None and (parent is not None or scope.first is None)
 
+    @property
+    def expansions(self) -> int:
+        """How many positions the solver has expanded."""
+        return self._evaluator.expansions
+
     def prove_root(self, expansions: int) -> None:
         """Let the solver try to prove who wins the root; every move must be allowed there."""
         self._prove(self.root, self._moves, expansions, None)
+
+    def prove_move(self, cell: int, expansions: int = 0) -> bool | None:
+        """Let the solver try to prove whether a move of the root wins; None if it cannot.
+
+        Without ``expansions`` only what it has proved before counts. Every move must be allowed. A
+        move that wins decides the root; one that loses excludes all outside the opponent's carrier.
+        """
+        position = self.position.play(cell)
+        look_up = self._evaluator.look_up
+        answer = self._evaluator.prove(position, expansions) if expansions else look_up(position)
+        if answer is None or answer.winner is None:
+            return None
+        if answer.winner is position.to_move:
+            self.root.keep_within(answer.carrier)
+            return False
+        if self.root.won is None:
+            self.root.decide(True, cell)
+        return True
 
     def _prove(
         self, node: TreeNode, moves: Sequence[int], expansions: int, parent: TreeNode | None

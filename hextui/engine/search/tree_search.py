@@ -86,6 +86,7 @@ class TreeSearch:
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
         self._others: dict[int, SearchedMove] = {}
+        self._solved: dict[int, bool] = {}
         self._scope = ALL_MOVES
         self._kept = 0
         self._checked = False
@@ -107,7 +108,7 @@ class TreeSearch:
         scope.check(position.empties)
         position = position.without_swap
         tree, there = self._tree, self._orientation.back(position)
-        self._others, self._checked = {}, False
+        self._others, self._solved, self._checked = {}, {}, False
         # a tree in which some first moves were left out has no results for what follows
         afresh |= scope != self._scope or scope.first is not None
         self._scope = scope
@@ -124,6 +125,7 @@ class TreeSearch:
                 scope.seen(self._orientation),
             )
         self._kept = int(self.root.visits.sum()) - self.tree.evaluated
+        self._look_up_moves()
 
     @property
     def tree(self) -> SearchTree:
@@ -131,6 +133,11 @@ class TreeSearch:
         if self._tree is None:
             raise ValueError("the search has no position yet")
         return self._tree
+
+    @property
+    def orientation(self) -> Orientation:
+        """The orientation in which the position is searched."""
+        return self._orientation
 
     @property
     def evaluated(self) -> int:
@@ -157,6 +164,23 @@ class TreeSearch:
                 yield
         finally:
             tree.settle()
+            self._look_up_moves()
+
+    def _look_up_moves(self) -> None:
+        """Take over what the solver has proved of moves while it worked on other positions."""
+        if not self.tree.decided or self._scope != ALL_MOVES:
+            return
+        for cell in self._unsolved():
+            self._take_proof(cell, self.tree.prove_move(cell))
+
+    def _unsolved(self) -> list[int]:
+        """Return the empty cells for which no proof is known."""
+        proofs = self._proofs()
+        return [cell for cell in self._orientation.position.empties if cell not in proofs]
+
+    def _take_proof(self, cell: int, wins: bool | None) -> None:
+        if wins is not None:
+            self._solved[cell] = wins
 
     @property
     def too_sure(self) -> bool:
@@ -180,9 +204,23 @@ class TreeSearch:
         for _ in range(0, CHECK_WORK // self.board.cells, CHECK_SLICE):
             self.tree.prove_root(CHECK_SLICE)
             if self.root.won is not None:
-                return
+                break
             yield
         self._checked = True
+        self._look_up_moves()
+
+    def prove_moves(self) -> Iterator[None]:
+        """Let the solver try for about a second to prove which other moves win, if one does."""
+        if not self.wins or self._scope != ALL_MOVES:
+            return
+        tree, expansions = self.tree, CHECK_SLICE
+        last = tree.expansions + CHECK_WORK // self.board.cells
+        while (unsolved := self._unsolved()) and tree.expansions < last:
+            for cell in unsolved:
+                if cell not in self._proofs() and tree.expansions < last:
+                    self._take_proof(cell, tree.prove_move(cell, expansions))
+                    yield
+            expansions *= 2  # a hard move waits until the easy ones are proved
 
     def evaluate_others(self) -> Iterator[None]:
         """Evaluate each move of the scope that the tree excludes as inferior or as losing."""
@@ -195,27 +233,25 @@ class TreeSearch:
             node = TreeNode(evaluator.begin(after, root=True)())
             node.take(evaluator.analyse(after, ()))
             self._others[cell] = _searched(cell, node, self.root, 0, (cell,))
+            if node.won is False and self.root.won is None:
+                self.root.decide(True, cell)
             yield
 
     def _allowed(self, cell: int) -> bool:
         return self._scope.allows(self._orientation.cell_of[cell], first=True)
 
     def moves(self) -> list[SearchedMove]:
-        """Return the evaluated moves: wins, others by visits and mean, losses."""
-        root, cell_of = self.root, self._orientation.cell_of
-        found = dict(self._others)
-        if root.best >= 0 and self._allowed(root.best):
-            found[root.best] = SearchedMove(root.best, 1.0, True, 0, (root.best,))
-        for place in root.known.nonzero()[0].tolist():
-            cell, below = int(root.cells[place]), root.nodes[place]
-            assert below is not None, "it is evaluated"
-            line = self.tree.line(cell)
-            found[cell] = _searched(cell, below, root, int(root.visits[place]), line)
-        if root.proved and not root.won and self._scope.region is None:
-            found = {
-                cell: replace(one, value=0.0, proved=True, parts=None)
-                for cell, one in found.items()
-            }
+        """Return the evaluated moves and all proved wins: wins, others by visits and mean, losses.
+
+        What is proved of a move is never replaced by an estimate.
+        """
+        cell_of = self._orientation.cell_of
+        found = self._evaluated_moves()
+        for cell, wins in self._proofs().items():
+            if cell in found:
+                found[cell] = replace(found[cell], value=float(wins), proved=True, parts=None)
+            elif wins:
+                found[cell] = SearchedMove(cell, 1.0, True, 0, (cell,))
         if self._orientation.symmetric and self._scope == ALL_MOVES:
             found = _with_twins(found, self._orientation.position.board)
         carried = [
@@ -223,6 +259,29 @@ class TreeSearch:
             for cell, one in found.items()
         ]
         return sorted(carried, key=lambda one: (*_order(one), -one.cell), reverse=True)
+
+    def _evaluated_moves(self) -> dict[int, SearchedMove]:
+        """Return the moves with what the tree knows of the positions after them."""
+        root, found = self.root, dict(self._others)
+        for place in root.known.nonzero()[0].tolist():
+            cell, below = int(root.cells[place]), root.nodes[place]
+            assert below is not None, "it is evaluated"
+            line = self.tree.line(cell)
+            found[cell] = _searched(cell, below, root, int(root.visits[place]), line)
+        return found
+
+    def _proofs(self) -> dict[int, bool]:
+        """Return whether moves win where the solver, a carrier or the root's result proves it."""
+        root, empties = self.root, self._orientation.position.empties
+        proved = dict(self._solved)
+        proved |= {cell: bool(one.value) for cell, one in self._others.items() if one.proved}
+        if root.must_play is not None:
+            proved |= dict.fromkeys(set(empties) - root.must_play, False)
+        if not root.proved:
+            return proved
+        if root.won and root.best >= 0:
+            return proved | ({root.best: True} if self._allowed(root.best) else {})
+        return dict.fromkeys(filter(self._allowed, empties), bool(root.won))
 
     @property
     def proved_moves(self) -> dict[int, bool]:
