@@ -132,6 +132,8 @@ def _explore(options: argparse.Namespace) -> int:
                     "white_wins": move.white_wins,
                     "verdict": "winning" if move.value.winning else "losing",
                     "certain": move.value.certain,
+                    "supported": move.supported,
+                    "agreeing": move.agreeing,
                     "moves_to_end": move.value.moves,
                     "last_year": move.last_year,
                     "refutation": move.refutation.name(board) if move.refutation else None,
@@ -142,6 +144,7 @@ def _explore(options: argparse.Namespace) -> int:
             ],
             "best": found.moves[0].move.name(board) if found.moves else None,
             "line": [move.name(board) for move in found.line],
+            "line_games": found.line_games,
             "rare": found.rare,
             **(swap if found.others else {}),
         }
@@ -154,24 +157,23 @@ def _show_explored(document: Document, names: Names) -> str:
     swaps = any(m["swapped"] is not None for m in document["moves"])
     won = f"{names.player(Color.BLACK)} won"
     rows: list[list[object]] = [
-        ["move", "games", won, *["swapped"] * swaps, "verdict", "refuted by", "last played"]
+        ["move", won, "games", "95% CI", *["swapped"] * swaps, "verdict", "reply", "last played"]
     ]
     for m in sorted(document["moves"], key=lambda move: -int(move["games"])):
-        verdict = m["verdict"] if m["certain"] else f"possibly {m['verdict']}"
-        to_end = m["moves_to_end"]
-        plies = "1 ply" if to_end == 1 else f"{to_end} plies"
-        shares = [_share(m["black_wins"], m["black_wins"] + m["white_wins"])]
+        decided = m["black_wins"] + m["white_wins"]
+        figures = [_share(m["black_wins"], decided), f"{m['games']:,}", _interval(m, decided)]
         if swaps:
-            shares.append(_share(m["swapped"], m["games"]))
-        answer, year = m["refutation"] or "", m["last_year"] or ""
-        rows.append([m["move"], m["games"], *shares, f"{verdict}, {plies}", answer, year])
+            figures.append(_share(m["swapped"], m["games"]))
+        reply = m["refutation"] if m["supported"] else None
+        rows.append([m["move"], *figures, _verdict(m), reply or "", m["last_year"] or ""])
     lines = [counted(document["games"], "game"), *_ends("here", document["ended"], names)]
     if others := document.get("other_swap_legal"):
         # a stone that was swapped, or set up, is another position than the first move
         may = ("may no longer", "may") if document["swap_legal"] else ("may", "may no longer")
         lines[0] += f" where the opponent {may[1]} swap; {others:,} where it {may[0]}"
     if document["line"]:
-        lines.append(f"best line  {' '.join(document['line'])}")
+        ends = counted(document["line_games"], "game")
+        lines.append(f"best line ({ends})  {' '.join(document['line'])}")
     lines.append(table(rows))
     if document["rare"]:
         lines.append(f"{counted(document['rare'], 'move')} with fewer games left out")
@@ -183,7 +185,26 @@ def _show_explored(document: Document, names: Names) -> str:
 
 def _share(part: int, of: int) -> str:
     """Return a share in per cent, '' of nothing."""
-    return f"{100 * part / of:.0f} %" if of else ""
+    return f"{100 * part / of:.0f}%" if of else ""
+
+
+def _interval(move: Document, decided: int) -> str:
+    """Return the 95% interval of the share that Black won, '' without decided games."""
+    if not decided:
+        return ""
+    from hextui.matches.intervals import proportion
+
+    share = proportion(move["black_wins"], decided)
+    return f"{100 * share.low:.0f}-{100 * share.high:.0f}%"
+
+
+def _verdict(move: Document) -> str:
+    """Return the verdict of a move with its evidence, '' if nothing supports one."""
+    if not move["supported"]:
+        return ""
+    if not move["certain"]:
+        return f"possibly {move['verdict']}, {counted(move['agreeing'], 'game')}"
+    return f"{move['verdict']}, {counted(move['moves_to_end'], 'move')}"
 
 
 def _ends(where: str, ended: Document, names: Names) -> list[str]:

@@ -13,6 +13,8 @@ from hextui.records.summary import PassedOver, ReadSummary
 from hextui.records.unpacking import MACOS, is_of_system, not_a_record
 from hextui.words.names import Names
 
+ENOUGH_GAMES = 5  # that agree make a verdict
+
 
 @dataclass(frozen=True)
 class Broken:
@@ -167,8 +169,8 @@ class ExploredMove:
     ``same`` are the moves that are equal to it by symmetry; ``last_year`` is None if unknown.
     ``ended`` are the games of the whole library that end with it. ``refutation`` is the best
     answer to a losing move, None if no game has one: they end there, or the solver proved it.
-    ``swapped``: how many of the games swapped it; None where that is not legal. ``resting_on``: the
-    games that end with the best line after it, on which its value rests.
+    ``swapped``: how many of the games swapped it; None where that is not legal. ``everywhere``: the
+    games of the whole library with it. ``mover`` makes it.
     """
 
     move: Move
@@ -181,7 +183,8 @@ class ExploredMove:
     ended: GameCounts
     refutation: Move | None
     swapped: int | None = None
-    resting_on: int = 1
+    everywhere: GameCounts = GameCounts()
+    mover: Color = Color.BLACK
 
     @property
     def decided(self) -> int:
@@ -194,6 +197,22 @@ class ExploredMove:
         return self.black_wins / self.decided if self.decided else None
 
     @property
+    def agreeing(self) -> int:
+        """The decided games that all agree with the value; 0 if one contradicts it."""
+        games = self.everywhere
+        wins, losses = games.black_wins, games.white_wins
+        if self.mover is Color.WHITE:
+            wins, losses = losses, wins
+        if games.contradicting:
+            return 0
+        return wins if self.value.winning else losses
+
+    @property
+    def supported(self) -> bool:
+        """Whether the value is proved, or enough games agree with it and none contradicts."""
+        return self.value.certain or self.agreeing >= ENOUGH_GAMES
+
+    @property
     def verdict(self) -> str:
         """``winning``, ``possibly winning``, ``losing`` or ``possibly losing``."""
         word = "winning" if self.value.winning else "losing"
@@ -204,7 +223,8 @@ class ExploredMove:
 class Explored:
     """The explorer at a position: games through it, moves (the best first), games that end there.
 
-    ``line`` is the best line of the whole library: the best move, the best answer, to an end.
+    ``line`` is the best line of the whole library: the best move, the best answer, to an end;
+    ``line_games`` end with it.
     ``rare`` moves are left out: fewer games than were asked for have them. ``value`` is the
     position's for the side to move, by the whole library; None if no game goes through it.
     ``others`` are games in which the same first stone stands with the right to swap it changed.
@@ -217,6 +237,7 @@ class Explored:
     rare: int = 0
     value: Value | None = None
     others: int = 0
+    line_games: int = 0
 
 
 NOTHING = Explored()

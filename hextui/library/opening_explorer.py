@@ -40,13 +40,17 @@ _FOLLOWING = """
 
 
 class IndexedMove(NamedTuple):
-    """A move: the key of the position after it, the games with it, and those that end with it."""
+    """A move: the key of the position after it, the games with it, and those that end with it.
+
+    ``everywhere``: the games of the whole library with it, where ``played`` counts chosen ones.
+    """
 
     child: int
     played: GameCounts
     year: int | None
     value: Value
     ended: GameCounts
+    everywhere: GameCounts
 
 
 class IndexedPosition(NamedTuple):
@@ -86,7 +90,7 @@ class OpeningExplorer:
                     row.played.white_wins, row.value, row.year, row.ended,
                     reply[0] if reply and reply[1].winning else None,
                     None if any(position.stones) else self._swaps(after, where, values),
-                    self._games_at_the_end(row.child),
+                    row.everywhere, position.to_move,
                 )
             )  # fmt: skip
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
@@ -95,7 +99,15 @@ class OpeningExplorer:
         if position.stones.count(EMPTY) == position.board.cells - 1:
             other = key_of(replace(position, swap_legal=not position.swap_legal))
             others = self._looked_up(other, position.to_move, where, values).games
-        return Explored(found.games, tuple(moves), found.ended, line, value=value, others=others)
+        return Explored(
+            found.games,
+            tuple(moves),
+            found.ended,
+            line,
+            value=value,
+            others=others,
+            line_games=self._games_at_the_end(here) if line else 0,
+        )
 
     def value(self, key: int) -> Value | None:
         """Return the value of a position by its key, None if no game goes through it."""
@@ -124,7 +136,7 @@ class OpeningExplorer:
             position = position.apply(move)
 
     def _games_at_the_end(self, key: int) -> int:
-        """Return how many games end with the best line from a position: its value is theirs."""
+        """Return how many games end with the best line from a position."""
         while (node := self._node(key)) is not None:
             following = next(iter(self._best_values(key)), None)
             if following is None:
@@ -171,7 +183,8 @@ class OpeningExplorer:
             moves, edges = [], self._database.execute(_EDGES, (key,))
             for child, games, wins, losses, year, value, distance, *ended in edges:
                 played, after = _counts(mover, games, wins, losses), _counts(mover.opponent, *ended)
-                moves.append(IndexedMove(child, played, year, _of_move(value, distance)[0], after))
+                worth = _of_move(value, distance)[0]
+                moves.append(IndexedMove(child, played, year, worth, after, played))
             found = IndexedPosition(node[0], _counts(mover, *node[1:]), moves)
         return self._counted_again(key, found, where, values) if where else found
 
@@ -189,7 +202,7 @@ class OpeningExplorer:
         ended = game if at + 1 == last else GameCounts()
         if node := self._node(child):  # others come there
             ended = _counts(Color(line.positions.movers[at + 1]), *node[1:])
-        return IndexedPosition(1, moves=[IndexedMove(child, game, line.year, value, ended)])
+        return IndexedPosition(1, moves=[IndexedMove(child, game, line.year, value, ended, game)])
 
     def _only_game(self, key: int) -> tuple[GraphGame, int] | None:
         """Return the only game through a position, and its place in it."""

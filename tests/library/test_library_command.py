@@ -60,14 +60,15 @@ def test_import_explore_games_remove(folder: Path, capsys: pytest.CaptureFixture
         "ended": nothing,
         "moves": [
             {"move": "c1", "games": 1, "black_wins": 0, "white_wins": 1, "verdict": "winning",
-             "certain": False, "moves_to_end": 3, "last_year": 2021, "refutation": None,
-             "swapped": None, "ended": nothing},
+             "certain": False, "supported": False, "agreeing": 1, "moves_to_end": 3,
+             "last_year": 2021, "refutation": None, "swapped": None, "ended": nothing},
             {"move": "a1", "games": 1, "black_wins": 1, "white_wins": 0, "verdict": "losing",
-             "certain": False, "moves_to_end": 2, "last_year": 2019, "refutation": "c3",
-             "swapped": None, "ended": nothing},
+             "certain": False, "supported": False, "agreeing": 1, "moves_to_end": 2,
+             "last_year": 2019, "refutation": "c3", "swapped": None, "ended": nothing},
         ],
         "best": "c1",
         "line": ["c1", "a1", "c3"],
+        "line_games": 1,
         "rare": 0,
     }  # fmt: skip
     # the same position turned by 180 degrees
@@ -101,9 +102,10 @@ def test_a_source_is_removed_or_imported_again(
 def test_people_get_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(capsys, "import", str(folder))
     out = run(capsys, "explore", "#3,b2")[1]
-    assert "possibly winning" in out
-    assert "best line  c1 a1 c3" in out
-    assert "possibly losing, 2 plies   c3" in out
+    assert "possibly" not in out
+    assert "c1    0%" in out
+    assert "0-79%" in out
+    assert "best line (1 game)  c1 a1 c3" in out
     assert "0 moves" not in out
     (only,) = document(capsys, "explore", "#3,", "--least", "2")["moves"]
     assert (only["games"], only["swapped"]) == (2, 0)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
+from hextui.library.answers import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
@@ -62,7 +63,7 @@ def test_what_is_certain_is_true_where_nobody_swaps(games: list[Drawn]) -> None:
                     assert value.winning is mover_wins
 
 
-def test_a_verdict_tells_the_games_that_end_with_its_line(tmp_path: Path) -> None:
+def test_moves_and_the_best_line_have_the_numbers_of_their_games(tmp_path: Path) -> None:
     lines = ("b2 a1 c3 c1", "b2 a1 c3 a2", "b2 a1 c2 a3", "a3 b2")
     text = "".join(
         f"(;GM[11]SZ[3]PB[{place}]RE[B+R]"
@@ -74,4 +75,8 @@ def test_a_verdict_tells_the_games_that_end_with_its_line(tmp_path: Path) -> Non
     with Library(tmp_path / "l.sqlite") as library:
         library.import_paths([tmp_path / "games.sgf"])
         found = library.explore(Position.empty(Board(3, 3)))
-    assert sorted((move.games, move.resting_on) for move in found.moves) == [(1, 1), (3, 1)]
+        chosen = library.explore(Position.empty(Board(3, 3)), Filter(player="0"))
+    assert sorted((move.games, move.agreeing) for move in found.moves) == [(1, 1), (3, 3)]
+    assert not any(move.supported for move in found.moves)
+    assert found.line_games == 1
+    assert [(move.games, move.agreeing) for move in chosen.moves] == [(1, 3)]

@@ -14,7 +14,7 @@ from hextui.library.answers import ExploredMove, GameCounts, GameRow
 from hextui.library.library import Library
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
-from hextui.ui.panels.explorer_columns import GameColumns, MoveColumns, ShownMove
+from hextui.ui.panels.explorer_columns import ORDERS, GameColumns, MoveColumns, ShownMove
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.typed_text import filter_text, read_filter
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
@@ -93,30 +93,24 @@ async def test_moves_and_games_at_every_position(library):
     async with exploring(game("b2", "c1"), library) as pilot:
         # the third game is the same opening, turned
         (first,) = moves_on(pilot)
-        expected = {
-            "move": "b2 *",
-            "games": "3",
-            "red": "67%",
-            "swap": "0%",
-            "verdict": "loses?, 1 game, 4 plies",
-            "reply": "c1",
-        }
+        expected = {"move": "b2 *", "red": "67%", "games": "3", "interval": "21-94%", "swap": "0%"}
         assert first.items() >= expected.items()
+        assert list(first)[:4] == ["move", "red", "games", "interval"]
+        assert not {"verdict", "reply"} & first.keys(), "three games are no verdict"
         assert games_on(pilot) == ["Ann - Bob", "Bob - Cy", "Dee - Ann"]
         await press(pilot, "n")
         await looked(pilot)
         assert column_of(pilot) == ["a1", "c1 *"]  # by games
         one, two = moves_on(pilot)
-        assert (one["games"], one["red"], one["reply"]) == ("2", "100%", "e1")
-        assert one["verdict"] == "loses?, 1 game, 2 plies"
-        assert two["verdict"] == "wins?, 1 game, 3 plies"
+        assert (one["games"], one["red"]) == ("2", "100%")
+        assert (two["games"], two["red"]) == ("1", "0%")
         assert "swap" not in one
-        assert "Best line  c1 a1 c3" in shown(pilot)
+        assert "Best line (1 game)  c1 a1 c3" in shown(pilot)
         await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
-        await press(pilot, "s", "s")  # Red's share, then the verdict
+        await press(pilot, *"sss")  # Red's share, the rank, the year
         assert column_of(pilot) == ["c1 *", "a1"]
         assert pilot.app.records.session.node.ply == 1  # and nobody swapped
-        await pilot.click("#explored-moves", offset=(8, 0))
+        await pilot.click("#explored-moves", offset=(16, 0))
         assert column_of(pilot) == ["a1", "c1 *"]
 
 
@@ -125,8 +119,8 @@ async def test_games_and_results_have_room_on_any_screen(library, size, date):
     async with exploring(game("b2"), library, size=size) as pilot:
         (line,) = [line for line in shown(pilot).splitlines() if "Ann - Bob" in line]
         assert line.split("Bob")[1].split()[:4] == [date, "Red", "won", "3"]
-        assert "loses?" in shown(pilot)
         assert " 67% " in shown(pilot)
+        assert "loses?" not in shown(pilot)
 
 
 async def test_moves_are_shown_in_the_orientation_of_the_board(library):
@@ -165,14 +159,14 @@ async def test_a_proof_outranks_the_results_on_file_but_not_where_the_move_may_b
             await settle(pilot)
 
         await proved(b2=Color.BLACK)
-        assert column_of(pilot, "verdict") == ["loses?, 1 game, 4 plies"]
+        assert "verdict" not in moves_on(pilot)[0]
         await press(pilot, "n")
         await looked(pilot)
         await proved(a1=Color.WHITE, c1=Color.BLACK)
         assert column_of(pilot, "verdict") == ["wins, proved", "loses, proved"]
-        assert moves_on(pilot)[0]["reply"] == ""
+        assert "reply" not in moves_on(pilot)[0]
         await give_focus(pilot, pilot.app.main.query_one("#explored-moves"))
-        await press(pilot, "s", "s")  # Red's share, then the verdict
+        await pilot.click("#explored-moves", offset=(7 + 8 + 7 + 9, 0))
         assert column_of(pilot) == ["a1", "c1 *"]
 
 
@@ -181,7 +175,7 @@ async def test_what_is_certain_in_the_library_is_no_proof(tmp_path):
     session = game("a1", "b3", "a2", "c3", side=3)
     async with exploring(session, path, 4) as pilot:
         workspace = pilot.app.main.workspace
-        assert column_of(pilot, "verdict") == ["wins, 1 game, 1 ply"]
+        assert column_of(pilot, "verdict") == ["wins, certain"]
         assert workspace.verdicts.of(session.position) is None
         assert pilot.app.main.board.view.verdicts == {}
         (line,) = pilot.app.main.query_one("#explored-moves").lines
@@ -195,7 +189,7 @@ async def test_what_is_forged_in_a_library_reaches_nothing_else(tmp_path):
     session = game("a1", "b3", "a2", "c3", side=3)
     async with exploring(session, path, 2) as pilot:
         workspace = pilot.app.main.workspace
-        assert column_of(pilot, "verdict") == ["loses, 1 game, 3 plies"]
+        assert column_of(pilot, "verdict") == ["loses, certain"]
         assert workspace.verdicts.of(session.position) is None
         assert workspace.survey.estimates.claims(session.position) == ()
         assert pilot.app.main.board.view.verdicts == {}
@@ -212,40 +206,68 @@ def test_a_game_without_players_is_not_cut_in_its_name(width, name):
     assert len(text) <= width
 
 
-def on_file(won=None):
-    """Return a move of which there is something to say in every column."""
-    said = Value(winning=False, certain=False, moves=14)
-    nobody = GameCounts(0, 0, 0)
+SIX_LOST, LOSING = GameCounts(6, 0, 6), Value(winning=False, certain=False, moves=14)
+
+
+def on_file(won=None, games=SIX_LOST, value=LOSING):
+    """Return a move of Red of which there is something to say in every column."""
     move = ExploredMove(
-        Move.play(3), (), 394, 230, 164, said, 2019, nobody, Move.play(7), swapped=100
-    )
+        Move.play(3), (), games.games, games.black_wins, games.white_wins, value, 2019,
+        GameCounts(), Move.play(7), swapped=2, everywhere=games,
+    )  # fmt: skip
     return ShownMove(Board(5, 5), move, None, None, DARK, won)
 
 
 def test_a_verdict_without_room_is_left_out():
-    assert list(MoveColumns(27, "games", (on_file(),)).widths) == ["move", "games", "red"]
+    assert list(MoveColumns(27, "games", (on_file(),)).widths) == ["move", "red", "games"]
 
 
-@pytest.mark.parametrize("width", range(28, 80))
+@pytest.mark.parametrize("width", range(30, 80))
 def test_columns_are_left_out_whole_and_the_first_never(width):
     columns = MoveColumns(width, "games", (on_file(),))
-    assert sum(columns.widths.values()) <= max(width, 29)
+    assert sum(columns.widths.values()) <= max(width, 31)
     assert {"move", "games", "red", "verdict"} <= columns.widths.keys()
     title = "".join(text for text, _ in columns.heading)
     assert len(title) == sum(columns.widths.values())
-    assert columns.order_at(8) == "games"
+    assert columns.order_at(8) == "red"
     assert columns.order_at(width + 20) is None
 
 
-@pytest.mark.parametrize("width", range(28, 80))
+@pytest.mark.parametrize("width", range(30, 80))
 @pytest.mark.parametrize("won", [None, True])
 def test_what_no_proof_says_is_muted_and_never_without_its_games(width, won):
     move = on_file(won)
     spans = MoveColumns(width, "games", (move,)).line(move).spans
-    text = "".join(text for text, _ in spans)
     told = [(text.strip(), style) for text, style in spans if "wins" in text or "loses" in text]
     assert all(style == (BOLD if won else DIM) for _, style in told)
-    assert ("wins" in text) if won else ("loses?" in text) == ("1 game" in text)
+    assert [text.split(",")[0] for text, _ in told] == ["wins" if won else "loses?"]
+    assert "6      " in "".join(text for text, _ in spans)
+
+
+@pytest.mark.parametrize(
+    ("games", "verdict"),
+    [
+        (GameCounts(272, 150, 122), ""),
+        (GameCounts(1, 0, 1), ""),
+        (GameCounts(4, 0, 4), ""),
+        (GameCounts(5, 0, 5), "loses?, 5 games"),
+        (GameCounts(6, 1, 5), ""),
+        (GameCounts(9, 0, 6), "loses?, 6 games"),
+        (GameCounts(6, 6, 0), ""),  # they contradict the value
+    ],
+)
+def test_a_verdict_rests_on_five_games_that_agree(games, verdict):
+    assert on_file(games=games).evidence == verdict
+    shown_move = on_file(games=games)
+    assert bool(shown_move.texts["reply"]) == bool(verdict)
+    assert on_file(won=False, games=games).evidence == "loses, proved"
+    assert on_file(value=replace(LOSING, certain=True), games=games).evidence == "loses, certain"
+
+
+def test_moves_sorted_by_verdict_stand_between_wins_and_losses_without_one():
+    wins = on_file(games=GameCounts(7, 7, 0), value=replace(LOSING, winning=True))
+    unknown, loses = on_file(games=GameCounts(2, 1, 1)), on_file()
+    assert sorted([loses, unknown, wins], key=ORDERS["verdict"]) == [wins, unknown, loses]
 
 
 async def test_filters(library):
@@ -282,7 +304,7 @@ async def test_results_that_contradict_each_other_are_told(library, tmp_path):
         assert known.import_paths([tmp_path / "other.sgf"]).contradicting == 1
     async with exploring(game("b2", "a1", "c3"), library, 2, (80, 24)) as pilot:
         found = [(row["move"], row["verdict"]) for row in moves_on(pilot)]
-        assert found == [("c3 *", "wins?!"), ("e1", "wins?")]
+        assert found == [("c3 *", "!"), ("e1", "")]
         assert "3 games (!: results contradict)" in shown(pilot)
         await press(pilot, "n")
         await looked(pilot)

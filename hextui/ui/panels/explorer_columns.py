@@ -10,6 +10,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import ExploredMove, GameRow
+from hextui.matches.intervals import proportion
 from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
@@ -27,12 +28,13 @@ _SHORT_VERDICTS = {
 CONTRADICTING = "!"
 """Follows the verdict of a move that ends games with different winners."""
 _COLUMNS = {
-    "move": 7, "games": 6, "red": 8, "swap": 6, "verdict": 8, "from": 8, "reply": 6, "rank": 6,
+    "move": 7, "red": 8, "games": 7, "interval": 9, "verdict": 8, "swap": 6, "reply": 6, "rank": 6,
     "year": 5,
 }  # fmt: skip
-_OFTEN_EMPTY = ("swap", "year")
-_EVIDENCE = 28  # columns of "loses?, 12 games, 123 plies"
-_DROPPED = ("year", "rank", "swap", "reply", "from")  # where there is no room, the first one first
+_TITLES = {"interval": "95% CI"}
+_OFTEN_EMPTY = ("swap", "year", "verdict", "reply")
+_EVIDENCE = 20  # columns of "loses?, 1,234 games"
+_DROPPED = ("year", "rank", "swap", "reply", "interval")  # without room, the first one first
 _LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
 _RESULT = 9  # columns of a result: "White won"
 _NAME = 16  # characters of a player's name, at most
@@ -62,39 +64,59 @@ class ShownMove:
         return said if self.won is None else replace(said, winning=self.won, certain=True)
 
     @property
-    def evidence(self) -> str:
-        """The verdict and its evidence: the games that end with its line, or a proof."""
-        if self.value != self.move.value:
-            return f"{self.verdict}, proved"
-        plies = "1 ply" if self.value.moves == 1 else f"{self.value.moves} plies"
-        return f"{self.verdict}, {self._games}, {plies}"
+    def preference(self) -> tuple[float, ...]:
+        """Sorts moves by their verdicts: wins, moves without a verdict, losses."""
+        if not self.supported:
+            return (0.5,)
+        return self.value.preference
 
     @property
-    def _games(self) -> str:
-        games = self.move.resting_on
-        return counted(games, "game") if games < 100 else "100+"
+    def supported(self) -> bool:
+        """Whether there is a verdict: a proof, or enough games that agree."""
+        return self.won is not None or self.move.supported
+
+    @property
+    def evidence(self) -> str:
+        """The verdict and its evidence: a proof, or the number of games that agree."""
+        if not self.supported:
+            return self.verdict
+        if self.won is not None:
+            return f"{self.verdict}, proved"
+        if self.value.certain:
+            return f"{self.verdict}, certain"
+        return f"{self.verdict}, {counted(self.move.agreeing, 'game')}"
 
     @property
     def verdict(self) -> str:
+        """The verdict, '' if neither a proof nor the games support one."""
         move = replace(self.move, value=self.value)
-        return _SHORT_VERDICTS[move.verdict] + CONTRADICTING * move.ended.contradicting
+        word = _SHORT_VERDICTS[move.verdict] if self.supported else ""
+        return word + CONTRADICTING * move.ended.contradicting
 
     @cached_property
     def texts(self) -> dict[str, str]:
         """The texts of the columns except that of the results."""
         move, board, value = self.move, self.board, self.value
         here = self.turn is not None and self.turn.move in (move.move, *move.same)
-        refuted = None if value.winning else move.refutation
+        refuted = move.refutation if self.supported and not value.winning else None
         return {
             "move": short_name(move.move, board) + " *" * here,
-            "games": str(move.games),
+            "games": f"{move.games:,}",
+            "interval": _interval(move),
             "swap": "" if move.swapped is None else f"{100 * move.swapped / move.games:.0f}%",
             "verdict": self.verdict,
-            "from": self._games if move.value.winning is value.winning else "",
             "reply": short_name(refuted, board) if refuted else "",
             "rank": f"#{self.rank}" if self.rank else "",
             "year": str(move.last_year or ""),
         }
+
+
+def _interval(move: ExploredMove) -> str:
+    """Return the 95% interval of the first player's share, in per cent; '' without results."""
+    if not move.decided:
+        return ""
+    share = proportion(move.black_wins, move.decided)
+    return f"{100 * share.low:.0f}-{100 * share.high:.0f}%"
 
 
 def _known_first(value: float | None) -> tuple[float, ...]:
@@ -106,7 +128,7 @@ ORDERS: dict[str, Callable[[ShownMove], tuple[float, ...]]] = {
     "games": lambda m: (-m.move.games,),
     "red": lambda m: _known_first(m.move.red_share),
     "swap": lambda m: _known_first(m.move.swapped and m.move.swapped / m.move.games),
-    "verdict": lambda m: m.value.preference,
+    "verdict": lambda m: m.preference,
     "rank": lambda m: (m.rank is None, m.rank or 0),
     "year": lambda m: _known_first(m.move.last_year),
     "move": lambda m: (m.move.move.cell,),
@@ -130,23 +152,24 @@ class MoveColumns:
             for name, columns in _COLUMNS.items()
             if name not in _OFTEN_EMPTY or any(move.texts[name] for move in moves)
         }
-        whole = {name: w for name, w in self.widths.items() if name != "from"}
-        whole["verdict"] = _EVIDENCE
-        self._whole = sum(whole[name] for name in whole if name not in _LESS_THAN_EVIDENCE) <= width
+        self._whole = "verdict" in self.widths
         if self._whole:
-            self.widths = whole
+            whole = self.widths | {"verdict": _EVIDENCE}
+            needed = sum(whole[name] for name in whole if name not in _LESS_THAN_EVIDENCE)
+            self._whole = needed <= width
+            self.widths = whole if self._whole else self.widths
         for name in _DROPPED:
             if sum(self.widths.values()) > width:
                 self.widths.pop(name, None)
         if sum(self.widths.values()) - 1 > width:  # all but the blank at the end
-            self.widths.pop("verdict")
+            self.widths.pop("verdict", None)
 
     @property
     def heading(self) -> tuple[Span, ...]:
         """The heading; the column that the moves are sorted by is underlined."""
         spans: list[Span] = []
         for name, width in self.widths.items():
-            title = f"{self._names.both[0]} won" if name == "red" else name
+            title = f"{self._names.both[0]} won" if name == "red" else _TITLES.get(name, name)
             style = _SORTED if name == self._order else BOLD
             spans += [(title, style), (" " * (width - len(title)), BOLD)]
         return tuple(spans)
@@ -154,7 +177,7 @@ class MoveColumns:
     def order_at(self, column: int) -> str | None:
         for name, width in self.widths.items():
             if column < width:
-                return {"from": "verdict", "reply": None}.get(name, name)
+                return {"interval": "red", "reply": None}.get(name, name)
             column -= width
         return None
 
@@ -167,13 +190,11 @@ class MoveColumns:
         if name == "red":
             bar = result_bar(found.black_wins, found.white_wins, move.palette)
             return (*bar, (" ", PLAIN))
-        of_verdict, certain = name in ("verdict", "from", "reply"), move.value.certain
+        of_verdict, certain = name in ("verdict", "reply"), move.value.certain
         text = move.evidence if name == "verdict" and self._whole else move.texts[name]
-        if of_verdict and not (certain or self._whole or "from" in self.widths):
-            text = ""  # a verdict by games needs their number beside it
         proved = name == "verdict" and move.won is not None
         bold = text.endswith("*") if name == "move" else proved
-        dim = name == "rank" or (of_verdict and not certain)
+        dim = name in ("interval", "rank") or (of_verdict and not certain)
         style = BOLD if bold else DIM if dim else PLAIN
         return ((f"{text:<{self.widths[name]}}", style),)
 
@@ -184,23 +205,24 @@ def short_name(move: Move, board: Board) -> str:
     return _SHORT_SWAPS.get(name, name)
 
 
-def best_line(position: Position, line: tuple[Move, ...], width: int) -> str:
-    """Return as many moves of the best line in the library as have room, and how many there are.
+def best_line(position: Position, line: tuple[Move, ...], games: int, width: int) -> str:
+    """Return as many moves of the best line as have room, how many there are, and its games.
 
     >>> from hextui.engine.board import Board
     >>> moves = tuple(map(Move.play, range(9)))
-    >>> best_line(Position.empty(Board(3, 3)), moves, 40)
-    'Best line  a1 b1 c1 a2 b2 c2 a3 b3 c3'
-    >>> best_line(Position.empty(Board(3, 3)), moves, 34)
-    'Best line  a1 b1 c1 .. (9 moves)'
+    >>> best_line(Position.empty(Board(3, 3)), moves, 1, 50)
+    'Best line (1 game)  a1 b1 c1 a2 b2 c2 a3 b3 c3'
+    >>> best_line(Position.empty(Board(3, 3)), moves, 12, 45)
+    'Best line (12 games)  a1 b1 c1 .. (9 moves)'
     """
     names = [short_name(move, position.board) for move in line]
-    text = f"Best line  {' '.join(names)}"
+    label = f"Best line ({counted(games, 'game')})  "
+    text = label + " ".join(names)
     for kept in range(len(names), -1, -1):
         if len(text) <= width:
             break
         shown = [*names[:kept], "..", f"({counted(len(names), 'move')})"]
-        text = f"Best line  {' '.join(shown)}"
+        text = label + " ".join(shown)
     return text if names else ""
 
 

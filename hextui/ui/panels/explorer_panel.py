@@ -33,10 +33,10 @@ class ExplorerPanel(Panel):
     TEXT = PanelText(
         "played here, in the games of your library",
         (
+            ("{black}", "The share of the games with the move that {black} won."),
             ("games", "How many of the counted games played the move here."),
-            ("{black}", "The share of those games that {black} won."),
-            ("verdict", "Who wins by the library; `?` by results only. Bold: proved here."),
-            ("1 game", "The games on which the verdict rests: those that end with its line."),
+            ("95% CI", "The 95% interval of that share."),
+            ("verdict", "Proved (bold: here), or `?`: five games or more agree."),
             ("reply", "The reply that refutes a losing move."),
             ("swap", "The share of those games in which this first move was swapped."),
         ),
@@ -182,7 +182,7 @@ def _best_line(answer: LibraryAnswer, columns: int, names: Names) -> str:
     if question.chosen and not explored.games:
         return "Press F and clear the line to count all games"
     ended = explored.ended
-    line = best_line(question.position, explored.line, columns)
+    line = best_line(question.position, explored.line, explored.line_games, columns)
     if line or not ended.contradicting:
         return line
     first, second = names.both
