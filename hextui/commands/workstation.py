@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
         session.forward(options.ply)
 
     def died(line: str) -> None:
-        app.records.talk.complain(line)
+        app.records.talk.warn("Engine", line)  # of another thread
 
     command = (*COMMAND, *map(str, solver_numbers(config.settings)))
     engine = EngineProcess(state_folder() / "engine.log", command, died)

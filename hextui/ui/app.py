@@ -85,7 +85,7 @@ class HextuiApp(CrashReportingApp):
         self._play = play
         self._leaving = False
         self._held: deque[events.Key] = deque()
-        talk = Talk(self, lambda what, seconds: self.main.status_line.say(what, seconds))
+        talk = Talk(self, lambda: self.main.status_line)
         self.crash = recovery.Crash(state)
         self.guard = recovery.Guard(state, talk)
         self._user_state = UserState(state)
@@ -290,6 +290,7 @@ class HextuiApp(CrashReportingApp):
 
     def on_key(self, event: events.Key) -> None:
         """Hold keys that are typed ahead for a dialog; the screen behind must not take them."""
+        self.main.status_line.next_key()
         if self.main.opens:
             event.prevent_default()
             self._held.append(event)

@@ -204,6 +204,8 @@ class MainScreen(ScreenWidgets):
     def action_do(self, name: str) -> None:
         """Run the action of this id."""
         action = self._actions[name]
+        if action.topic is not Topic.WALK:
+            self.status_line.next_action()
         doing = partial(getattr(self._owners[name], action.method), *action.arguments)
         if iscoroutinefunction(doing.func):  # it asks the user
             self.work_on(name, doing)

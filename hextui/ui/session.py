@@ -150,6 +150,12 @@ class Session:
         return self._after(self.node)
 
     @property
+    def next_is_tried(self) -> bool:
+        """Whether `forward` goes to a variation: a try, not the record's move."""
+        following = self.next_node
+        return following is not None and any(node.index for node in following.line())
+
+    @property
     def next_cell(self) -> int | None:
         """The cell of the record's next move, if that is a stone."""
         return self.next_node.cell if self.next_node else None

@@ -59,6 +59,7 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
         claims=_claims(known),
         judged=judged,
         played=played,
+        tried=known.session.next_is_tried,
         ply=following.ply if following else 0,
         place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
         left=_left(known) if judged and judged.win_probability is not None else None,

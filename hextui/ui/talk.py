@@ -1,26 +1,43 @@
 """How the parts of the program speak with the user: dialogs, and lines that say what happened."""
 
+from collections import deque
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, TypeVar
 
 from textual.app import App
 from textual.screen import Screen
 
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
+from hextui.ui.widgets.frame import StatusLine
 
 T = TypeVar("T")
+
+
+MOST_PROBLEMS = 100  # that are kept
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What went wrong, or was not done, and when."""
+
+    when: datetime
+    text: str
 
 
 class Talk:
     """Asks the user and shows messages on the screen of an application. Only a worker may ask.
 
-    ``say`` shows a line about what was done; what is wrong is shown as a notification.
+    ``line`` returns the line that shows messages. Problems that have no room there, or come while
+    another screen covers it, are shown as notifications. ``problems``: the newest last.
     """
 
-    def __init__(self, app: App[Any], say: Callable[[str, float], None]) -> None:
+    def __init__(self, app: App[Any], line: Callable[[], StatusLine]) -> None:
         self._app = app
-        self._say = say
+        self._line = line
         self._warned: set[str] = set()
+        self.problems: deque[Problem] = deque(maxlen=MOST_PROBLEMS)
 
     async def ask(self, screen: Screen[T]) -> T | None:
         """Show a dialog or a whole screen until it is closed; return its answer."""
@@ -43,15 +60,25 @@ class Talk:
 
     def tell(self, what: str, seconds: float = 5) -> None:
         """Say what was done."""
-        self._say(what, seconds)
+        self._line().say(what, seconds)
 
     def complain(self, what: object) -> None:
         """Say in one line why something was not done."""
-        self._app.notify(str(what), severity="warning", timeout=4, markup=False)
+        text = self._keep(str(what))
+        covered = len(self._app.screen_stack) > 1
+        if covered or not self._line().has_room(text):
+            self._app.notify(text, severity="warning", timeout=4, markup=False)
+        else:
+            self._line().complain(text)
 
     def warn(self, title: str, what: str) -> None:
         """Say in one line what is wrong, though nobody asked for anything."""
+        self._keep(f"{title}: {what}")
         self._app.notify(what, title=title, severity="warning", timeout=10, markup=False)
+
+    def _keep(self, text: str) -> str:
+        self.problems.append(Problem(datetime.now().astimezone(), text))
+        return text
 
     def warn_once(self, title: str, what: str) -> None:
         """Warn, unless there was a warning with this title."""

@@ -65,19 +65,22 @@ class Names(enum.Enum):
         return text.format(black=black, white=white)
 
 
+_LARGEST_COUNT = 1e15
+
+
 def digits(value: float | Fraction | str) -> str:
-    """Return a number with as many digits as it takes to read the same number back.
+    """Return a number for people: whole ones with commas, others with three significant digits.
 
     A number of JSON may be the text ``inf``.
 
-    >>> digits(3.0), digits(0.1), digits(1e-05), digits(0.1 + 0.2), digits(float("inf"))
-    ('3', '0.1', '1e-05', '0.30000000000000004', 'inf')
+    >>> digits(3.0), digits(1234), digits(0.1 + 0.2), digits(1e-05), digits(float("inf"))
+    ('3', '1,234', '0.3', '1e-05', 'inf')
     """
-    if isinstance(value, int | str):
-        return str(value)
+    if isinstance(value, str):
+        return value
     value = float(value)
-    short = f"{value:.16g}"
-    return short if float(short) == value else repr(value)
+    is_count = value.is_integer() and abs(value) < _LARGEST_COUNT
+    return f"{value:,.0f}" if is_count else f"{value:.3g}"
 
 
 def counts_text(counts: Sequence[tuple[int, int]]) -> str:

@@ -66,7 +66,8 @@ class Situation:
     ``wins``: the moves proved to win, as in `KnownMoves`. ``dispute``: two proofs that contradict
     each other. ``claims``: what files and other engines say, while nothing is proved.
     ``judged``: the preference of a search or evaluator where nothing is proved.
-    ``played``: the record's next turn, ``ply`` its number, ``place`` its rank and the evaluator
+    ``played``: the next turn, ``tried`` in a variation of the record's own moves, ``ply`` its
+    number, ``place`` its rank and the evaluator
     that ranks it, ``left`` the mover's win probability after it by the search in ``judged``,
     ``after`` the verdict after a turn without a stone.
     ``lost_by``: the last move of the mover, such as ``25. g7``, by which the win is proved to be
@@ -84,6 +85,7 @@ class Situation:
     claims: tuple[ClaimedWinner, ...] = ()
     judged: Preference | None = None
     played: Turn | None = None
+    tried: bool = False
     ply: int = 0
     place: tuple[int, str] | None = None
     left: float | None = None
@@ -213,7 +215,7 @@ def verdict_ways(situation: Situation) -> Sequence[Wording]:
 
 
 def played_ways(situation: Situation) -> Sequence[Wording]:
-    """Return what the record's next move changes; none if there is no such move."""
+    """Return what the next move changes, played or tried; none if there is no such move."""
     turn = situation.played
     if turn is None or situation.position.winner is not None:
         return []
@@ -223,7 +225,7 @@ def played_ways(situation: Situation) -> Sequence[Wording]:
         return [(_side(turn.color, situation), says)]
     swapped = kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
     name = "swap" if swapped else turn.move.name(situation.position.board)
-    move = f"Played {situation.ply}. {name}"
+    move = f"{'Tried' if situation.tried else 'Played'} {situation.ply}. {name}"
     wins = _is_won_by(situation, turn, swapped)
     if wins is None:
         return _open_ways(situation, move)

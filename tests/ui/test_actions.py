@@ -202,6 +202,10 @@ def marked(desk: Desk) -> None:
     assert desk.live.scope.region
 
 
+def with_problem(desk: Desk) -> None:
+    desk.app.records.talk.complain("b7 is wrong")
+
+
 def with_path(desk: Desk) -> None:
     desk.session.path = desk.folder / "game.sgf"
     desk.session.play(0)
@@ -417,6 +421,7 @@ CASES = {
     "close-record": Case(lambda d: len(d.app.records.sessions) == 1, second_record),
     "new": Case(lambda d: d.session.board == Board(7, 9), line="9x7"),
     "engines": Case(lambda d: d.is_at(EnginesScreen)),
+    "problems": Case(lambda d: "b7 is wrong" in shown(d.pilot), with_problem),
     "help": Case(lambda d: d.is_at(HelpScreen) and "Keys" in shown(d.pilot)),
     "redraw": Case(lambda d: d.called, lambda d: d.watch("action_redraw")),
     "suspend": Case(lambda d: d.called, lambda d: d.watch("action_suspend_process")),

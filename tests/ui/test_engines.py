@@ -5,6 +5,7 @@ import tomllib
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
+import pytest
 from textual.widgets import Input, OptionList, Select, TextArea
 
 from hextui.engine.search.lines import DEFAULT_SEARCH
@@ -291,6 +292,24 @@ async def test_moves_and_both_boards_show_an_engine_beside_our_own():
         assert view.labels == {cell("c3"): "1", cell("d2"): "2", cell("b4"): "3"}
         assert "A resistance" in shown(pilot)  # agreement
         assert "B engine(katahex)" in shown(pilot)
+
+
+@pytest.mark.parametrize("focus", [KATA, "resistance"])
+async def test_the_column_of_an_engine_that_exits_says_so(focus):
+    session = game()
+    async with with_engines(session, (200, 60)) as (pilot, analyst):
+        pilot.app.main.workspace.choose(evaluator=focus)
+        line = "katahex exited with status 1"
+        own = {"resistance": ranking("resistance", session.position, ["a1"])}
+        await tell(pilot, analyst, rankings=own, problems={KATA: line})
+        assert "katahex no answer" in shown(pilot)
+        await tell(pilot, analyst, **by_engine(session.position))
+        assert "katahex no answer" not in shown(pilot)
+        await tell(pilot, analyst, **by_engine(session.position), problems={KATA: line})
+        assert "katahex stopped" in shown(pilot)
+        assert told(pilot) == line
+        await press(pilot, "apostrophe")
+        assert line in shown(pilot)
 
 
 async def test_lines_of_an_engine():

@@ -68,7 +68,6 @@ async def test_the_list_tells_the_games_apart_and_typing_narrows_it(file):
     ("keys", "rows"),
     [
         (["down", "enter"], 6),  # in place of the first
-        (["down", "escape"], 5),
         (["down", "down", "enter"], 5),  # it cannot be read
     ],
 )
@@ -79,6 +78,18 @@ async def test_the_chosen_game_is_opened_or_the_first(file, keys, rows):
             assert pilot.app.records.session.name == "games.sgf, game 2"
             assert pilot.app.records.session.path is None  # saving must not lose the other games
         assert bool(told(pilot)) == (len(keys) == 3)
+
+
+async def test_escape_leaves_the_list_of_games_and_opens_none(file):
+    async with running(files.open_session(str(file)), ask_game=True) as pilot:
+        await chosen(pilot, "down", "escape")
+        (session,) = pilot.app.records.sessions
+        assert (session.name, session.record.root.children) == ("untitled", [])
+        await press(pilot, "ctrl+o")
+        pilot.app.screen.query_one(Input).value = str(file)
+        await press(pilot, "enter")
+        await chosen(pilot, "down", "escape")
+        assert pilot.app.records.sessions == [session]
 
 
 async def test_ctrl_o_asks_too_and_not_where_there_is_one_game(file, tmp_path):

@@ -60,7 +60,13 @@ def test_walking_shows_only_where_something_changed():
     walking.last()
     assert workspace.session.node.ply == 2
     walking.variation(1)
-    assert workspace.talk.complaints == ["No variations up to here"]
+    end, start = "This is the end of the line", "This is the start of the record"
+    assert workspace.talk.complaints == [end, "No variations up to here"]
+    walking.last()
+    walking.first()
+    walking.walk(-1)
+    walking.first()
+    assert workspace.talk.complaints[2:] == [end, start, start]
     walking.point(7)
     assert workspace.session.cursor == 7
     assert workspace.calls[-1] == "cursor"

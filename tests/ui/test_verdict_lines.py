@@ -22,6 +22,7 @@ from .helpers import (
     running,
     shown,
     tell,
+    told,
     until,
 )
 from .test_proof_panels import solved
@@ -189,7 +190,7 @@ async def test_the_best_move_is_not_played_before_there_is_one():
     async with analysing(session) as (pilot, _):
         await press(pilot, "comma")
         assert session.node.ply == 0
-        assert "No best move is known yet" in pilot.app.notes
+        assert told(pilot) == "No best move is known yet"
 
 
 async def test_where_nothing_is_analysed_it_says_so():
@@ -209,7 +210,8 @@ async def test_proofs_that_contradict_each_other_are_complained_of_once():
         verdicts.prove(session.position, joined)
         await tell(pilot, analyst, solution=solved(session.position))
         assert "Two proofs contradict" in says(pilot)
-        assert [note for note in pilot.app.notes if "contradict" in note] == [
+        talk = pilot.app.records.talk
+        assert [one.text for one in talk.problems if "contradict" in one.text] == [
             "Two proofs contradict each other: by a connection Blue wins, by the solver Red"
         ]
 

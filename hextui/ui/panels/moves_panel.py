@@ -69,6 +69,7 @@ class MovesPanel(ListPanel):
         self._all = False
         self._board: Board | None = None
         self._played: int | None = None
+        self._word = "played"
 
     def fill(self, given: PanelInput) -> None:
         """Show the rankings; the first one sorts while that in focus is late."""
@@ -76,6 +77,7 @@ class MovesPanel(ListPanel):
         if board != self._board:
             self._board, self._all = board, False
         self._played = given.session.next_cell
+        self._word = "tried" if given.session.next_is_tried else "played"
         self.fit()
 
     def fit(self) -> None:
@@ -121,7 +123,7 @@ class MovesPanel(ListPanel):
         parts = [
             focus + ("" if ranking.exact else " (capped)") + unit + order + until,
             ranking.note,
-            f"played {name(move.cell)}, rank {move.rank}" if move else "",
+            f"{self._word} {name(move.cell)}, rank {move.rank}" if move else "",
         ]
         return "  ".join(filter(None, parts))
 
@@ -141,7 +143,8 @@ class MovesPanel(ListPanel):
         def fits(column: _Column) -> bool:
             return sum(len(heading) for heading, _ in (*columns, column)) <= room
 
-        for column in _forms(snapshot.rankings[focus], focus, cells, self._side_of(focus)):
+        problem = _problem_of(focus, snapshot)
+        for column in _forms(snapshot.rankings[focus], focus, cells, self._side_of(focus), problem):
             if fits(column):
                 break
         columns.append(column)
@@ -149,9 +152,11 @@ class MovesPanel(ListPanel):
         for column in _engine_columns(report, cells) if report else ():
             if fits(column):
                 columns.append(column)
-        for name, ranking in snapshot.rankings.items():
+        for name in dict.fromkeys((*snapshot.rankings, *snapshot.problems)):
             if name != focus:
-                column = next(_forms(ranking, name, cells, self._side_of(name)))
+                ranking = snapshot.rankings.get(name, Ranking(name, ()))
+                problem = _problem_of(name, snapshot)
+                column = next(_forms(ranking, name, cells, self._side_of(name), problem))
                 if not fits(column):
                     break
                 columns.append(column)
@@ -200,9 +205,21 @@ def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> 
     return ("verdict", [((f"{text:<7}", style),) for text, style in found])
 
 
-def _forms(ranking: Ranking, name: str, cells: Sequence[int], side: _Side) -> Iterator[_Column]:
-    """Yield an evaluator's column, then ever narrower forms: without bars, unit, name, ranks."""
-    scale, short = scale_of(name), short_name(name)
+def _problem_of(name: str, snapshot: Snapshot) -> str:
+    """Return what the heading of an engine says that exited or cannot answer, '' for others."""
+    if name not in snapshot.problems:
+        return ""
+    return " stopped" if name in snapshot.rankings else " no answer"
+
+
+def _forms(
+    ranking: Ranking, name: str, cells: Sequence[int], side: _Side, problem: str
+) -> Iterator[_Column]:
+    """Yield an evaluator's column, then ever narrower forms: without bars, unit, name, ranks.
+
+    ``problem`` follows the name as long as there is room for it.
+    """
+    scale, short = scale_of(name), short_name(name) + problem
     whose, flipped = side
     title = f"{short} {scale.short}{whose}" if scale else short
     # of an E_k, d and the paths, else just d and n_0: most values look the same in three figures

@@ -54,7 +54,9 @@ class AnalysisActions(ActionGroup):
     def evaluator(self, step: int) -> None:
         """Put another evaluator in focus."""
         names, focus = self._workspace.ranked_by, self._shown.evaluator
-        if names:
+        if names == [focus]:
+            self._complain(f"Only {focus} ranks moves: C chooses others")
+        elif names:
             at = names.index(focus) if focus in names else -step
             self._workspace.choose(evaluator=names[(at + step) % len(names)])
         else:
@@ -122,6 +124,10 @@ class AnalysisActions(ActionGroup):
     def must_play(self) -> None:
         """Show or hide the must-play region."""
         self._workspace.choose(must_play=not self._shown.must_play)
+        snapshot, position = self._workspace.snapshot, self._session.position
+        region = snapshot.must_play if snapshot else None
+        if self._shown.must_play and (region is None or len(region) == len(position.empties)):
+            self._complain("No must-play region: the opponent threatens no connection")
 
     @action("inferior", "I", "Inferior cells", Topic.ANALYSIS)
     def inferior(self) -> None:

@@ -215,8 +215,11 @@ class FileActions(ActionGroup):
         """Show another open record, or, if only one is open, another game of its file."""
         records, session = self._workspace.records, self._session
         origin = session.record.origin
-        if len(records.sessions) > 1 or origin is None or origin.path is None or origin.alone:
+        if len(records.sessions) > 1:
             records.step(step)
+            return
+        if origin is None or origin.path is None or origin.alone:
+            self._complain("No other record is open")
             return
         with self._errors_shown():
             found = await asyncio.to_thread(files.open_other, origin, origin.number + step)
@@ -235,6 +238,15 @@ class FileActions(ActionGroup):
         board = await self._talk.ask_line("New board", hint, Board.parse, size)
         if board is not None:
             self._workspace.records.open(Session(Record(board)))
+
+    @action("problems", "apostrophe", "Messages", Topic.FILE)
+    async def show_problems(self) -> None:
+        """List what went wrong and why keys did nothing, the newest first."""
+        lines = [f"{one.when:%H:%M:%S}  {one.text}" for one in reversed(self._talk.problems)]
+        if lines:
+            await self._ask(TextDialog("Messages", "\n".join(lines)))
+        else:
+            self._complain("No message yet")
 
     @action(
         *("theme", "T", "Next theme", Topic.VIEW),
@@ -264,16 +276,21 @@ class FileActions(ActionGroup):
             await self._open(files.open_session(name))
 
     async def begin(self, first: Session, ask: bool) -> None:
-        """Begin with the file that the program was started with; ``ask`` for a game of it."""
+        """Begin with the file that the program was started with; ``ask`` for a game of it.
+
+        A user who leaves the list of its games begins with an empty board.
+        """
         chosen = await self._choose_game(first) if ask else first
+        chosen = chosen or Session(Record(first.board))
         if chosen is not first or (files.is_puzzle(chosen) and chosen is not self._session):
             self._workspace.records.replace(first, chosen)
         await self._opened(chosen)
 
     async def _open(self, session: Session) -> None:
         chosen = await self._choose_game(session)
-        self._workspace.records.open(chosen)
-        await self._opened(chosen)
+        if chosen is not None:
+            self._workspace.records.open(chosen)
+            await self._opened(chosen)
 
     async def _opened(self, session: Session) -> None:
         """Warn of guesses about a record's file; show a puzzle without its analysis."""
@@ -287,8 +304,11 @@ class FileActions(ActionGroup):
         for note in origin.notes if origin else ():
             self._talk.warn(session.name, note)
 
-    async def _choose_game(self, first: Session) -> Session:
-        """Ask which game of the file of ``first`` is meant, if it holds several; open that."""
+    async def _choose_game(self, first: Session) -> Session | None:
+        """Ask which game of the file of ``first`` is meant, if it holds several; open that.
+
+        None if the user leaves the list.
+        """
         origin = first.record.origin
         if origin is None or origin.path is None or origin.alone:
             return first
@@ -299,7 +319,9 @@ class FileActions(ActionGroup):
             origin.path, origin.board, origin.charset, is_solved, self._shown.names
         )
         number = await self._ask(dialog)
-        if number is None or number == origin.number:
+        if number is None:
+            return None
+        if number == origin.number:
             return first
         with self._errors_shown():
             return await asyncio.to_thread(files.open_other, origin, number)

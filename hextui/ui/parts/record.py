@@ -1,5 +1,7 @@
 """Actions on the record: walk through it, edit it, set up positions, annotate."""
 
+from collections.abc import Callable
+
 from textual.timer import Timer
 
 from hextui.engine.board import EMPTY, Color
@@ -11,6 +13,7 @@ from hextui.ui.parts import ActionGroup
 from hextui.ui.workspace import Workspace
 
 AUTOPLAY_SECONDS = 2
+_AT_THE_START, _AT_THE_END = "This is the start of the record", "This is the end of the line"
 
 
 class RecordActions(ActionGroup):
@@ -26,21 +29,26 @@ class RecordActions(ActionGroup):
     @action("previous", "p", "Back", Topic.WALK, "Go to the previous ply", -1)
     def walk(self, steps: int) -> None:
         """Go plies forward, or back."""
-        session = self._session
-        if session.forward(steps) if steps > 0 else session.back(-steps):
+        if steps > 0:
+            self._show_walk(self._session.forward(steps), _AT_THE_END)
+        else:
+            self._show_walk(self._session.back(-steps), _AT_THE_START)
+
+    def _show_walk(self, moved: bool, why_not: str) -> None:
+        if moved:
             self._workspace.show()
+        else:
+            self._complain(why_not)
 
     @action("first", "home,g", "First ply", Topic.WALK)
     def first(self) -> None:
         """Go to the start of the record."""
-        self._session.first()
-        self._workspace.show()
+        self._show_walk(self._session.first(), _AT_THE_START)
 
     @action("last", "end,G", "Last ply", Topic.WALK)
     def last(self) -> None:
         """Go to the end of the variation."""
-        self._session.last()
-        self._workspace.show()
+        self._show_walk(self._session.last(), _AT_THE_END)
 
     @action("ten-on", "pagedown", "Ten plies forward", Topic.WALK, "Go ten plies forward", 10)
     @action("ten-back", "pageup", "Ten plies back", Topic.WALK, "Go ten plies back", -10)
@@ -142,13 +150,20 @@ class RecordActions(ActionGroup):
     @action("promote", "ctrl+up", "Promote variation", Topic.PLAY)
     def promote(self) -> None:
         """Move this variation one place up."""
-        self._session.record.promote(self._session.node)
-        self._workspace.show()
+        self._reorder(self._session.record.promote, "This variation comes first already")
 
     @action("main-line", "B", "Make main line", Topic.PLAY)
     def main_line(self) -> None:
         """Make the current line the main line."""
-        self._session.record.make_main(self._session.node)
+        self._reorder(self._session.record.make_main, "This is the main line already")
+
+    def _reorder(self, change: Callable[[Node], object], reason: str) -> None:
+        """Change the order of variations; say why if that changes nothing."""
+        node = self._session.node
+        if not any(above.index for above in node.line()):
+            self._complain(reason)
+            return
+        change(node)
         self._workspace.show()
 
     @action("mark", "K", "Mark or label", Topic.PLAY)

@@ -123,7 +123,6 @@ class GamesDialog(Dialog[int]):
     """Lists the games or puzzles of a file while they are read; Enter returns the number of one."""
 
     ACCEPT = "Enter opens"
-    CANCEL = "Escape opens the first"
     BINDINGS = _MOVES
     DEFAULT_CSS = """
     GamesDialog > Vertical { width: 90; height: 80%; }

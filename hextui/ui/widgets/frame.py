@@ -192,20 +192,52 @@ class StatusLine(TextRows):
     """What was done, in place of what the engine does; '' when it has been read."""
 
     _message_timer: Timer | None = None
+    _is_problem = False
 
     def say(self, message: str, seconds: float) -> None:
+        """Show what was done for some seconds, or until an action may change it."""
+        self._replace(message)
+        self._message_timer = self.set_timer(seconds, partial(setattr, self, "message", ""))
+
+    def complain(self, message: str) -> None:
+        """Show why something was not done, until the next key."""
+        self._replace(message)
+        self._is_problem = True
+
+    def has_room(self, message: str) -> bool:
+        """Return whether a message is shown whole."""
+        return cell_len(message) <= self._room
+
+    def next_key(self) -> None:
+        """Remove a problem: a key was pressed after it."""
+        if self._is_problem:
+            self._replace("")
+
+    def next_action(self) -> None:
+        """Remove what was said: an action may change what it speaks of."""
+        self._replace("")
+
+    def _replace(self, message: str) -> None:
         if self._message_timer is not None:
             self._message_timer.stop()
-        self.message = message
-        self._message_timer = self.set_timer(seconds, partial(setattr, self, "message", ""))
+        self.message, self._is_problem = message, False
+
+    @property
+    def _room(self) -> int:
+        """The columns beside the parts that are never left out."""
+        least = _length([spans for rank, spans in self.status.parts if rank == 0])
+        stale = width_of(self._stale)
+        return max(self.content_size.width - least - len(_GAP) - stale, 0)
+
+    @property
+    def _stale(self) -> list[Span]:
+        return [(" ", PLAIN), (" STALE ", BADGE)] if self.status.stale else []
 
     def rows(self) -> list[list[Span]]:
         """Return the line: no part of it is cut, what matters least is left out."""
         width, status, parts = self.content_size.width, self.status, [*self.status.parts]
-        stale = [(" ", PLAIN), (" STALE ", BADGE)] if status.stale else []
+        stale, most = self._stale, self._room
         told = self.message or status.engine
-        least = _length([spans for rank, spans in parts if rank == 0])
-        most = max(width - least - len(_GAP) - width_of(stale), 0)
         told = clauses_within(told, most) or within(told, most)
         room = width - len(told) - width_of(stale) - (len(_GAP) if told else 0)
         while parts and _length([spans for _, spans in parts]) > room:
