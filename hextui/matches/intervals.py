@@ -2,14 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from statistics import NormalDist, fmean
+from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
 
-LEVEL = 0.95
-_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
+from hextui.matches.proportions import LEVEL, Interval
+
 BOOTSTRAP_SAMPLES = 2000
 # bounds the memory of drawing
 DRAWN_AT_ONCE = 1 << 18
@@ -17,42 +16,12 @@ DRAWN_AT_ONCE = 1 << 18
 Seed = int | tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Interval:
-    """An estimate and the ends of its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
-
-    def __format__(self, spec: str) -> str:
-        spec = spec or ".3f"
-        return f"{self.value:{spec}} [{self.low:{spec}}, {self.high:{spec}}]"
-
-
-def proportion(successes: int, trials: int) -> Interval:
-    """Return a share with its Wilson score interval; without trials it is 0 to 1.
-
-    Source: E. B. Wilson 1927 (https://doi.org/10.1080/01621459.1927.10502953).
-
-    >>> f"{proportion(95, 100):.3f}"
-    '0.950 [0.888, 0.978]'
-    """
-    if not trials:
-        return Interval(math.nan, 0.0, 1.0)
-    share, z2 = successes / trials, _Z * _Z
-    centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
-    half = _Z * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
-    # at 0 and 1 the ends are exact, rounding is not
-    low = 0.0 if successes == 0 else centre - half
-    return Interval(share, low, 1.0 if successes == trials else centre + half)
-
-
 def difference(first: Interval, second: Interval) -> Interval:
     """Return first - second of two independent shares with Newcombe's hybrid score interval.
 
     Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10.
 
+    >>> from hextui.matches.proportions import proportion
     >>> f"{difference(proportion(56, 70), proportion(48, 80)):.4f}"
     '0.2000 [0.0524, 0.3339]'
     """

@@ -16,7 +16,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engines.engine import EngineError
-from hextui.matches.intervals import Interval, proportion
+from hextui.matches.proportions import Interval, proportion
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, Row, RunError, Table
 from hextui.matches.runs import Experiment

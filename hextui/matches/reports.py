@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # numpy and matplotlib, which --help does without
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
 
-    from hextui.matches.intervals import Interval
+    from hextui.matches.proportions import Interval
 
 Numbers = tuple[float, ...]
 # Okabe and Ito's colours, which can be told apart by every type of colour vision

@@ -18,8 +18,8 @@ from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver
-from hextui.matches.intervals import proportion
 from hextui.matches.match import SOLVER_SETTINGS, MatchGame, ScheduledGame, derived_seed
+from hextui.matches.proportions import proportion
 from hextui.matches.reports import RunReport, effort
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment

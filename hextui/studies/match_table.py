@@ -19,8 +19,9 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators.k_paths import PAPER_K
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.position import Position
-from hextui.matches.intervals import Interval, difference, mean_over_games, proportion
+from hextui.matches.intervals import difference, mean_over_games
 from hextui.matches.match import MatchGame, ScheduledGame, derived_seed
+from hextui.matches.proportions import Interval, proportion
 from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment

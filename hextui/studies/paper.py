@@ -12,7 +12,8 @@ from math import inf
 from typing import NamedTuple
 
 from hextui.engine.evaluators.k_paths import PAPER_K
-from hextui.matches.intervals import Interval, difference, proportion
+from hextui.matches.intervals import difference
+from hextui.matches.proportions import Interval, proportion
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Document
 from hextui.studies.games import TIES

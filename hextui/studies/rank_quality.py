@@ -27,7 +27,8 @@ import numpy as np
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.ranking import qualities
-from hextui.matches.intervals import Interval, mean_over_games
+from hextui.matches.intervals import mean_over_games
+from hextui.matches.proportions import Interval
 from hextui.matches.reports import Bars, Figure, RunReport, Series, effort
 from hextui.matches.results import Document, Row, RunError, Table
 from hextui.matches.runs import Experiment

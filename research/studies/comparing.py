@@ -22,15 +22,14 @@ from hextui.commands.arguments import Parser, UsageError, file_path
 from hextui.commands.documents import print_document
 from hextui.commands.output import complain
 from hextui.matches.intervals import (
-    Interval,
     Seed,
     difference,
     drawn_means,
     mean_over_games,
     percentile_interval,
-    proportion,
 )
 from hextui.matches.match import scores
+from hextui.matches.proportions import Interval, proportion
 from hextui.matches.reports import markdown_table
 from hextui.matches.results import Document, RunError, RunFolder, Table, interpreting
 from hextui.studies.games import SHOWN_TIES, collection_name

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from hextui.matches.intervals import difference, proportion
+from hextui.matches.intervals import difference
+from hextui.matches.proportions import proportion
 from hextui.matches.results import FinishedTask, Row, RunError, RunFolder
 from research.studies.comparing import (
     RunDifference,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.matches.intervals import Interval
+from hextui.matches.proportions import Interval
 from hextui.matches.reports import Bars, Figure, draw
 
 

@@ -13,7 +13,8 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
-from hextui.matches.intervals import difference, proportion
+from hextui.matches.intervals import difference
+from hextui.matches.proportions import proportion
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
 from hextui.studies.match_table import COLUMNS, encounters, report

@@ -385,6 +385,7 @@ async def test_an_error_is_one_line():
     async with analysing(session) as (pilot, analyst):
         await tell(pilot, analyst, error="ValueError: no room")
         assert "ValueError: no room" in shown(pilot)
+        await press(pilot, "right")
         assert "analysis failed" in shown(pilot)
         await press(pilot, "space")
         assert "analysis off: Space" in shown(pilot)

@@ -10,7 +10,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import ExploredMove, GameRow
-from hextui.matches.intervals import proportion
+from hextui.matches.proportions import proportion
 from hextui.records.text import printable
 from hextui.records.tree import Turn
 from hextui.ui.drawing.palette import Palette, contrasting
