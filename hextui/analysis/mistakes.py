@@ -8,7 +8,7 @@ proof says that a move changed nothing, it lost nothing. `review_entries` lists 
 
 import enum
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from hextui.analysis.estimates import Estimates
@@ -312,28 +312,64 @@ def _first_move(
 
 
 @dataclass(frozen=True)
-class Lead:
-    """Plies at whose ``first`` and ``last`` ``color`` is proved to win; others may be open."""
+class ProvedSpan:
+    """Plies ``first`` to ``last``, at each of which ``color`` is proved to win."""
 
     color: Color
     first: int
     last: int
 
 
+def proved_spans(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[ProvedSpan, ...]:
+    """Return the longest spans of a game in its order, as if nobody swaps.
+
+    Plies up to a first move that can be swapped do not count.
+    """
+    swappable = [at for at, here in enumerate(positions) if here.position.swap_legal]
+    begin = swappable[0] + 1 if swappable else 0
+    spans: list[ProvedSpan] = []
+    goes_on: ProvedSpan | None = None
+    for here in positions[begin:]:
+        verdict = estimates.verdict(here.position)
+        if verdict is None:
+            goes_on = None
+            continue
+        if goes_on is not None and goes_on.color is verdict.winner:
+            spans.pop()
+            goes_on = replace(goes_on, last=here.ply)
+        else:
+            goes_on = ProvedSpan(verdict.winner, here.ply, here.ply)
+        spans.append(goes_on)
+    return tuple(spans)
+
+
 @dataclass(frozen=True)
 class GameSummary:
     """What is proved of a game.
 
-    ``lead``: who was winning last, as if nobody swaps; plies before a first move that can be
-    swapped do not count. ``mistakes``: the proved ones, in the order of play, that of
+    ``spans``: who wins at which plies (`proved_spans`), up to the game's ``last_ply``; nothing is
+    known of the plies between them. ``mistakes``: the proved ones, in the order of play, that of
     the opening first; a blunder with several ``moves`` is one of them, and its single move or its
     ``wins`` are proved. ``finished``: the game is analysed and the solver's budget is spent; until
     then estimates are provisional and a mistake may be missing.
     """
 
-    lead: Lead | None
+    spans: tuple[ProvedSpan, ...]
     mistakes: tuple[Blunder | OpeningMistake, ...]
     finished: bool
+    last_ply: int = 0
+
+    @property
+    def blunders(self) -> tuple[Blunder, ...]:
+        """The proved blunders after the opening, in the order of play: the turning points."""
+        return tuple(one for one in self.mistakes if isinstance(one, Blunder))
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the last blunder's opponent is proved to win at every ply from then on."""
+        last, span = self.blunders[-1], self.spans[-1]
+        begins = last.after.ply
+        return span.first <= begins and span.last == self.last_ply
 
 
 def game_summary(
@@ -341,18 +377,12 @@ def game_summary(
 ) -> GameSummary:
     """Return what is proved of a game; ``budget``: the solver's, in seconds of CPU time."""
     opening = opening_mistake(positions, estimates)
-    first = next((at for at, here in enumerate(positions) if here.position.swap_legal), -1)
-    lead: Lead | None = None
-    for here in positions[first + 1 :]:
-        verdict = estimates.verdict(here.position)
-        if verdict is not None:
-            begun = lead.first if lead and lead.color is verdict.winner else here.ply
-            lead = Lead(verdict.winner, begun, here.ply)
     mistakes: list[Blunder | OpeningMistake] = [opening] if opening else []
     mistakes += blunders(positions, estimates)
     spent = estimates.spent(positions) >= budget
     finished = spent and all(estimates.complete(here, ()) for here in positions)
-    return GameSummary(lead, tuple(mistakes), finished)
+    spans = proved_spans(positions, estimates)
+    return GameSummary(spans, tuple(mistakes), finished, positions[-1].ply)
 
 
 JUDGED = 3

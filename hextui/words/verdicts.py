@@ -146,42 +146,80 @@ class GameSituation:
 
     @property
     def blunders(self) -> tuple[Blunder, ...]:
-        """The proved blunders after the opening, in the order of play."""
-        return tuple(one for one in self.summary.mistakes if isinstance(one, Blunder))
+        """The turning points: the proved blunders after the opening, in the order of play."""
+        return self.summary.blunders
 
 
 def game_ways(game: GameSituation) -> Sequence[Wording]:
     """Return the wordings of the line about a game, the fullest first.
 
-    Only what is proved counts: who led until when, and the mistake that decided the game.
+    Only what is proved counts. Shorter ones leave out the earlier turning points.
     """
-    running = "" if game.progress is None else f" Analysing, {game.progress}%."
     if not game.moves:
         return [("No moves yet.",)]
-    summary = game.summary
+    running = "" if game.progress is None else f" Analysing, {game.progress}%."
     if not game.blunders:
-        none = " No proved mistake." if summary.finished and not summary.mistakes else running
-        if (lead := summary.lead) is not None:
-            player = game.names.player(lead.color), _TONES[lead.color]
-            how = f"wins from {lead.first} on" if lead.last == game.moves else f"led at {lead.last}"
-            found: Wording = (player, f" {how} (proved).")
-            return [(*found, none), found]
+        return _span_ways(game, running)
+    ways: list[Wording] = []
+    for first in range(len(game.blunders)):
+        told = _turning_points(game, game.blunders[first:])
+        earlier = len(game.summary.mistakes) - len(game.blunders) + first
+        more = f" {counted(earlier, 'earlier proved mistake')}." if earlier else ""
+        ways += [(*told, more + running), (*told, more), told]
+    moves = game.blunders[-1].moves
+    short: Wording = (f"{moves[0].ply}-{moves[-1].ply}", " lost a win (proved).")
+    return [*ways, (_named(game.blunders[-1]), " lost a win (proved)."), short]
+
+
+def _span_ways(game: GameSituation, running: str) -> Sequence[Wording]:
+    """Return who wins at which plies, where no turning point is proved."""
+    summary = game.summary
+    none = " No proved mistake." if summary.finished and not summary.mistakes else running
+    if not summary.spans:
         return [(none.strip() or "Not analysed yet.",)]
-    last, others = game.blunders[-1], len(summary.mistakes) - 1
-    board = last.before.position.board
-    moves = " or ".join(f"{move.ply}. {board.name(move.cell)}" for move in last.moves)
-    player = game.names.player(last.color), _TONES[last.color]
-    before = f" led until {last.before.ply}; "
-    lost: Wording = ((moves, Tone.DOUBTFUL), " lost it (proved).")
-    more = f" {counted(others, 'earlier proved mistake')}." if others else ""
-    first: Wording = (f"{last.moves[0].ply}-{last.moves[-1].ply}", " lost the game (proved).")
-    return [
-        (player, before, *lost, more + running),
-        (player, before, *lost, more),
-        (player, before, *lost),
-        lost,
-        first,
-    ]
+    span = summary.spans[-1]
+    if span.last == summary.last_ply:
+        plies = f"from {span.first} on"
+    elif span.first == span.last:
+        plies = f"at {span.first}"
+    else:
+        plies = f"from {span.first} to {span.last}"
+    label = "Proved: " if summary.finished else "Proved so far: "
+    player = game.names.player(span.color), _TONES[span.color]
+    found: Wording = (player, f" wins {plies}")
+    return [(label, *found, ".", none), (label, *found, "."), (*found, " (proved).")]
+
+
+def _turning_points(game: GameSituation, points: Sequence[Blunder]) -> Wording:
+    """Return the sentence about the last turning points of a game, from its first loser's view."""
+    loser = points[0].color
+    clauses: list[Wording] = []
+    before: Color | None = None
+    for place, point in enumerate(points, start=1):
+        good = " for good" if place == len(points) and game.summary.is_settled else ""
+        again = " again" if point.color is before else ""  # a pass or a swap was between
+        does = f"lost it{again}{good} by " if point.color is loser else ""
+        clauses.append((does or f"had it back{again}{good} after ", _named(point)))
+        before = point.color
+    pieces: list[str | Piece] = [(game.names.player(loser), _TONES[loser]), " "]
+    for place, clause in enumerate(clauses, start=1):
+        pieces += [*clause, _after_clause(place, len(clauses))]
+    return tuple(pieces)
+
+
+def _after_clause(place: int, count: int) -> str:
+    if place == count:
+        return " (proved)."
+    if place == count - 1:
+        return " and " if count == 2 else ", and "
+    return ", "
+
+
+def _named(point: Blunder) -> Piece:
+    """Return the moves of a turning point, one of which gave the win away."""
+    board = point.before.position.board
+    moves = [f"{move.ply}. {board.name(move.cell)}" for move in point.moves]
+    return " or ".join(moves), Tone.DOUBTFUL
 
 
 def here_ways(situation: Situation) -> Sequence[Wording]:

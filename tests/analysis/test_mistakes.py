@@ -7,10 +7,10 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_report import player_reports
 from hextui.analysis.mistakes import (
     PROVED,
-    Lead,
     MistakeKind,
     OpeningKind,
     OpeningMistake,
+    ProvedSpan,
     blunders,
     costly_moves,
     game_summary,
@@ -56,12 +56,12 @@ def listed(line: Line, found: Estimates, by: str = "some") -> list[tuple[str, st
 
 
 def test_summary_says_who_led_and_when_the_review_is_finished() -> None:
-    """Open plies do not end a lead; an early contradiction does, and estimates come last."""
+    """Nothing is said of open plies, and estimates come last."""
     found = known(GAME, {1: RED, 2: RED, 4: RED, 5: BLUE})
     summary = game_summary(GAME, found, 10.0)
-    assert summary.lead == Lead(BLUE, 5, 5)
+    assert summary.spans[-1] == ProvedSpan(BLUE, 5, 5)
     early = game_summary(GAME, known(GAME, {1: RED, 2: RED, 4: RED}), 10.0)
-    assert early.lead == Lead(RED, 2, 4), "ply 1 can be swapped"
+    assert early.spans == (ProvedSpan(RED, 2, 2), ProvedSpan(RED, 4, 4)), "1 can be swapped"
     opening, blunder = summary.mistakes
     assert isinstance(opening, OpeningMistake)
     assert opening.kind is OpeningKind.NOT_SWAPPED

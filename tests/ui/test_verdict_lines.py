@@ -228,4 +228,4 @@ async def test_where_the_win_goes_within_several_moves_it_says_by_which():
         workspace.keep_proof(line[5].position, replace(red, winner=Color.WHITE))
         await until(pilot, lambda: "Played 3. b5 or 5. e1: loses." in says(pilot))
         await press(pilot, "n")
-        assert "Red led until 2; 3. b5 or 5. e1 lost it (proved)." in lines(pilot)[0]
+        assert "Red lost it by 3. b5 or 5. e1 (proved)." in lines(pilot)[0]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hextui.analysis.game_positions import GamePosition
-from hextui.analysis.mistakes import Blunder, GameSummary, Lead, PlayedMove
+from hextui.analysis.mistakes import Blunder, GameSummary, PlayedMove, ProvedSpan
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, KnownMoves, Verdict, VerdictKind
@@ -227,16 +227,23 @@ def test_every_line_has_a_wording_for_a_narrow_terminal():
             assert lengths[-1] == min(lengths)
 
 
-def blunder(names: str, first: int) -> Blunder:
-    """Return a blunder of Red within the moves of these names, from ply ``first`` on."""
+def blunder(names: str, first: int, color: Color = Color.BLACK) -> Blunder:
+    """Return a blunder within the moves of these names, from ply ``first`` on."""
     moves = tuple(PlayedMove(first + 2 * at, cell) for at, cell in enumerate(cells(names)))
     at = [GamePosition(Node(), POSITION, Color.BLACK) for _ in range(2)]
-    at[0].node.ply = first - 1
-    return Blunder(Color.BLACK, at[0], at[1], moves, cells("d2"), True)
+    at[0].node.ply, at[1].node.ply = first - 1, moves[-1].ply
+    return Blunder(color, at[0], at[1], moves, cells("d2"), True)
 
 
 def lost(*mistakes: Blunder) -> GameSummary:
-    return GameSummary(None, mistakes, finished=False)
+    """Return the summary of a game of 30 moves that its last mistake decides."""
+    spans = tuple(ProvedSpan(one.color.opponent, one.after.ply, 30) for one in mistakes[-1:])
+    return GameSummary(spans, mistakes, finished=False, last_ply=30)
+
+
+def spanned(first: int, last: int, *, finished: bool) -> GameSituation:
+    spans = (ProvedSpan(Color.BLACK, 9, 12), ProvedSpan(Color.WHITE, first, last))
+    return GameSituation(GameSummary(spans, (), finished, 30), moves=30)
 
 
 @pytest.mark.parametrize(
@@ -245,22 +252,29 @@ def lost(*mistakes: Blunder) -> GameSummary:
         (GameSituation(lost()), "No moves yet."),
         (GameSituation(lost(), moves=30), "Not analysed yet."),
         (GameSituation(lost(), progress=7, moves=30), "Analysing, 7%."),
-        (GameSituation(GameSummary(None, (), finished=True), moves=30), "No proved mistake."),
-        (
-            GameSituation(GameSummary(Lead(Color.WHITE, 21, 30), (), finished=True), moves=30),
-            "Blue wins from 21 on (proved). No proved mistake.",
-        ),
+        (GameSituation(GameSummary((), (), finished=True), moves=30), "No proved mistake."),
+        (spanned(21, 30, finished=True), "Proved: Blue wins from 21 on. No proved mistake."),
+        (spanned(21, 30, finished=False), "Proved so far: Blue wins from 21 on."),
+        (spanned(21, 23, finished=False), "Proved so far: Blue wins from 21 to 23."),
+        (spanned(21, 21, finished=False), "Proved so far: Blue wins at 21."),
         (
             GameSituation(lost(blunder("d2 b4", 23)), moves=30),
-            "Red led until 22; 23. d2 or 25. b4 lost it (proved).",
+            "Red lost it for good by 23. d2 or 25. b4 (proved).",
         ),
         (
-            GameSituation(lost(blunder("a1", 5), blunder("d2", 23)), progress=40, moves=30),
-            "Red led until 22; 23. d2 lost it (proved). 1 earlier proved mistake. Analysing, 40%.",
+            GameSituation(
+                lost(blunder("a1", 5), blunder("c1", 8, Color.WHITE), blunder("d2", 23)),
+                progress=40,
+                moves=30,
+            ),
+            "Red lost it by 5. a1, had it back after 8. c1, and lost it for good by 23. d2 "
+            "(proved). Analysing, 40%.",
         ),
     ],
 )
 def test_how_the_game_went(game: GameSituation, says: str):
     ways = [text(way) for way in game_ways(game)]
     assert ways[0] == says
-    assert min(map(len, ways)) <= 32
+    assert min(map(len, ways)) <= 34
+    if game.blunders:
+        assert any("23." in way and len(way) <= 60 for way in ways)

@@ -126,7 +126,9 @@ class AnalysisActions(ActionGroup):
         self._workspace.choose(must_play=not self._shown.must_play)
         snapshot, position = self._workspace.snapshot, self._session.position
         region = snapshot.must_play if snapshot else None
-        if self._shown.must_play and (region is None or len(region) == len(position.empties)):
+        if not self._shown.must_play:
+            self._tell("The must-play region is hidden", 3)
+        elif region is None or len(region) == len(position.empties):
             self._complain("No must-play region: the opponent threatens no connection")
 
     @action("inferior", "I", "Inferior cells", Topic.ANALYSIS)
@@ -135,6 +137,8 @@ class AnalysisActions(ActionGroup):
         self._workspace.choose(inferior=not self._shown.inferior)
         if self._shown.inferior:
             self._tell("Inferior cells are marked", 3)
+        else:
+            self._tell("Inferior cells are not marked", 3)
 
     @action("solve-on", "full_stop", "Keep solving", Topic.ANALYSIS)
     def solve_on(self) -> None:
