@@ -288,9 +288,10 @@ class AnalysisStages:
             reports = {**snapshot.reports, name: report}
             return replace(snapshot, reports=reports, rankings=rankings, progress=progress)
 
-        for _ in chain(
-            tree.grow(limit), tree.check(), tree.evaluate_others() if to_the_end else ()
-        ):
+        after = [tree.check()]
+        if to_the_end:
+            after += [tree.prove_moves(), tree.evaluate_others()]
+        for _ in chain(tree.grow(limit), *after):
             if stop():
                 return
             if time.perf_counter() >= due and not tree.too_sure:
