@@ -1,7 +1,7 @@
 """Compile the kernels of widths ahead of use, one step at a time (see widths.py).
 
 One width compiles soonest in two processes: rankings in this one, the solver in a child. Several
-widths compile in a process each, which translates the parts of both once: a quarter less work.
+widths compile in a process each, which translates the parts of both once.
 """
 
 import logging
