@@ -1,9 +1,9 @@
 """Kills process groups once the process that started them is gone: ``python -m hextui.guardian``.
 
-Other programs' engines need not end with their input, and whoever started them may be killed. So
-`hextui.children` sends the numbers of their groups here: ``+NUMBER`` when one is started,
-``-NUMBER`` when it has ended, each on a line. When the other end of standard input is closed, the
-groups that are left are killed.
+An engine of another program may go on when its input is closed, and hextui may be killed before it
+ends the engine. So `hextui.children` sends the numbers of the groups here, each on a line:
+``+NUMBER`` when one is started, ``-NUMBER`` when it has ended. When the other end of standard input
+is closed, the groups that are left are killed.
 """
 
 import os

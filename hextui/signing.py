@@ -1,7 +1,7 @@
 """Signatures that show what this user's own program has written.
 
-Each purpose has a key: 32 random bytes in a private file of the state folder. Files may go anywhere
-and come back: whoever changes what is signed, or takes it elsewhere, cannot sign it again.
+Each purpose has a key: 32 random bytes in a private file of the state folder. Signed files may be
+copied and come back: what is changed or moved to another place in them no longer counts as signed.
 """
 
 import errno

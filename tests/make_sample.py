@@ -45,7 +45,7 @@ def main() -> None:
         pass
     results = stored_analysis.properties(line, [JUDGE], estimates)
     for values in results.values():
-        del values[stored_analysis.SIGNED]  # with the key of whoever makes it
+        del values[stored_analysis.SIGNED]  # signed with a key of this machine
     record.set_properties(results)
     for mistake in blunders(line, estimates):
         print(mistake_sentence(mistake, Names.RED_BLUE))

@@ -36,7 +36,7 @@ def started(folder: Path) -> list[int]:
     return [int(number) for number in file.read_text().split()]
 
 
-def test_programs_end_when_whoever_started_them_is_killed(tmp_path: Path) -> None:
+def test_programs_end_when_their_parent_is_killed(tmp_path: Path) -> None:
     folders = [tmp_path / name for name in ("ended", "left", "too")]
     for folder in folders:
         folder.mkdir()

@@ -108,7 +108,7 @@ _PACKINGS = (
     _Packing(b"\x28\xb5\x2f\xfd", _open_zstandard),
 )
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # with members, and without
-_HEAD = 6  # so many bytes tell how a file is packed
+_HEAD = 6  # bytes at the start of a file that show how it is packed
 
 
 def unpacked(file: BufferedReader, endings: Sequence[str]) -> Iterator[Unpacked | Unreadable]:

@@ -33,7 +33,7 @@ evaluators = ["engine(stubborn)", "resistance"]
 command = [{python!r}, "-I", "-S", {engine!r}]
 dialect = "kata"
 """
-# no signal tells of the end of a terminal that is not the process's own
+# a process gets no signal when a terminal closes that is not its own
 DETACHED = """
 import fcntl, signal, termios
 signal.signal(signal.SIGHUP, signal.SIG_IGN)

@@ -58,10 +58,9 @@ _ROWS, _COLUMNS = ("rows", "height"), ("columns", "cols", "width")
 _MOVES = ("moves", "movelist", "movehistory", "history", "plays")
 _CELLS = ("cell", "move", "position", "pos", "coord", "point", "to", "at", "where", "name")
 _COLORS = ("player", "color", "colour", "by", "side")
-_KNOWN = {  # what is read, but not as a property of its own name
-    *("sgf", "id", *_SIZES, *_ROWS, *_COLUMNS, "winner", "end", "outcome", *_MOVES, "movescount"),
-    "allowswap",
-}
+_OTHERS = ("sgf", "id", "winner", "end", "outcome", "movescount", "allowswap")
+_KNOWN = {*_SIZES, *_ROWS, *_COLUMNS, *_MOVES, *_OTHERS}
+"""What is read, but not as a property of its own name."""
 _SIZE = re.compile(r"\s*([0-9]{1,9})\s*(?:[x:,*/]\s*([0-9]{1,9})\s*)?", re.IGNORECASE)
 _BETWEEN_MOVES = re.compile(r"[\s,;]+|(?<![a-zA-Z0-9])[0-9]+[.):]*(?![a-zA-Z0-9])|[0-9]+[.):]+")
 _SIGNS = re.compile(r"[^a-z0-9]")

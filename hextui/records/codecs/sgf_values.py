@@ -66,10 +66,9 @@ def _spelled(names: Sequence[str]) -> str:
 
 
 _MOVES = rf"(?:{_spelled(('B', 'W'))})(?![A-Za-z0-9])"
-_EXACT_NAMES = (
-    *("AB", "AW", "AE", "PL", "SZ", "GM", "FF", "CA"),
-    *("TR", "SQ", "CR", "MA", "SL", "AR", "LN", "DD", "VW", "TB", "TW"),
-)
+_OF_GAMES = ("AB", "AW", "AE", "PL", "SZ", "GM", "FF", "CA")
+_OF_MARKS = ("TR", "SQ", "CR", "MA", "SL", "AR", "LN", "DD", "VW", "TB", "TW")
+_EXACT_NAMES = (*_OF_GAMES, *_OF_MARKS)
 _EXACT = rf"(?:{_spelled(_EXACT_NAMES)})(?![A-Za-z0-9])"
 
 TEXT_VALUE = re.compile(rf"\s*\[({_value(_PLAIN)})\]", re.DOTALL)

@@ -127,7 +127,8 @@ def _note_of_engine(found: SearchReport, names: Names, side: Color) -> str:
 def _win_probability(move: ReportedMove, is_ours: bool) -> str:
     """Return the win probability, or who wins; with ``?`` where an attached engine claims it."""
     if move.proved is not None:
-        return ("wins" if move.proved else "loses") + "?" * (not is_ours)
+        word = "wins" if move.proved else "loses"
+        return word if is_ours else f"{word}?"
     return "" if move.winrate is None else percent(move.winrate)
 
 

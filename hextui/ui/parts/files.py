@@ -262,8 +262,12 @@ class FileActions(ActionGroup):
         "app.redraw",
     )
     @action(
-        *("suspend", "ctrl+z", "Suspend", Topic.FILE),
-        *("Return to the shell; its command fg continues", "app.suspend_process"),
+        "suspend",
+        "ctrl+z",
+        "Suspend",
+        Topic.FILE,
+        "Return to the shell; its command fg continues",
+        "app.suspend_process",
     )
     @action("quit", "q", "Quit", Topic.FILE, "Leave the program", "app.quit")
     def run(self, name: str) -> None:
