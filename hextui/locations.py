@@ -58,6 +58,7 @@ def _users_folder(kind: str) -> Path | None:
     return folder if folder.is_absolute() else None
 
 
+@cache  # paths are asked for often, and must not change while the program runs
 def _is_usable(folder: Path, *, to_write: bool) -> bool:
     """Return whether a folder is there, or can be made where it is to be written."""
     for place in (folder, *folder.parents):

@@ -89,6 +89,7 @@ def test_a_home_that_cannot_be_written_is_not_used(
     folder = getattr(locations, f"{kind}_folder")
     assert tmp_path in folder().parents
     monkeypatch.setattr(os, "access", lambda place, mode: False)  # root may write anywhere
+    locations._is_usable.cache_clear()
     assert folder() == tmp_path / "temporary" / kind
     assert "temporary" not in locations.config_file().parts  # it is only read
     monkeypatch.undo()
