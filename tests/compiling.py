@@ -6,7 +6,6 @@ import pytest
 
 from hextui.engine.kernels import folders
 from hextui.engine.warm import compile_widths
-from hextui.engine.widths import is_all_warm
 from hextui.engines.limits import cores
 from hextui.locations import cache_folder
 
@@ -22,8 +21,7 @@ def use_home(monkeypatch: pytest.MonkeyPatch, home: Path) -> None:
 
 def compile_kernels() -> None:
     """Compile for the boards of the tests."""
-    missing = [width for width in WIDTHS if not is_all_warm(width)]
-    for _ in compile_widths(missing, cores()):
+    for _ in compile_widths(WIDTHS, cores()):
         pass
 
 

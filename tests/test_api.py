@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -470,16 +471,17 @@ def test_a_picture_shows_stones_and_labels() -> None:
 def test_warming_tells_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[int] = []
 
-    def compile_widths(widths: Sequence[int], cores: int) -> Iterator[CompileStep]:
-        for width in widths:
-            done.append(width)
-            yield CompileStep(width, 1, 2, "connections")
-            yield CompileStep(width, 2, 2, "solver")
+    def compile_width(width: int) -> Iterator[CompileStep]:
+        done.append(width)
+        yield CompileStep(width, 1, 2, "connections")
+        yield CompileStep(width, 2, 2, "solver")
 
-    monkeypatch.setattr("hextui.engine.warm.compile_widths", compile_widths)
-    monkeypatch.setattr(
-        "hextui.engine.widths.is_all_warm", lambda width: width in done or width == 2
-    )
+    def compile_in_children(widths: Sequence[int], cores: int) -> Iterator[CompileStep]:
+        return chain.from_iterable(map(compile_width, widths))
+
+    monkeypatch.setattr("hextui.engine.warm.compile_width", compile_width)
+    monkeypatch.setattr("hextui.engine.warm._compile_in_children", compile_in_children)
+    monkeypatch.setattr("hextui.engine.warm.is_all_warm", lambda width: width in done or width == 2)
     told: list[str] = []
     hextui.warm("9x9", progress=told.append)
     assert not told

@@ -17,7 +17,7 @@ from hextui.commands import main, serve
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.warm import compile_widths
+from hextui.engine.warm import _compile_in_children
 from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.engine_session import EngineSession, Traffic
 from hextui.engines.process import EngineProcess
@@ -69,7 +69,7 @@ def compile_ahead(folder: Path) -> None:
 
 
 def compile_several(folder: Path) -> None:
-    last = {step.width: step for step in compile_widths((1, 2), 2)}
+    last = {step.width: step for step in _compile_in_children((1, 2), 2)}
     assert all(step.done == step.total for step in last.values())
     assert sorted(last) == [1, 2]
 

@@ -321,7 +321,7 @@ def warm(
     """
     from hextui.engine.limit import check_analysed
     from hextui.engine.warm import compile_widths
-    from hextui.engine.widths import WIDTHS, is_all_warm, width_of
+    from hextui.engine.widths import WIDTHS, width_of
     from hextui.engines.limits import cores
 
     widths = WIDTHS
@@ -329,8 +329,7 @@ def warm(
         board = board_of(board)
         check_analysed(board)
         widths = (width_of(board.cells),)
-    missing = [width for width in widths if not is_all_warm(width)]
-    for step in compile_widths(missing, cores()):
+    for step in compile_widths(widths, cores()):
         if progress is not None:
             progress(f"up to {64 * step.width} cells: {step.done} of {step.total}, {step.label}")
 

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from hextui.commands.arguments import Parser, UsageError, file_path
 from hextui.commands.output import FAILED, ProgressLine, complain, confirm, remark, say, say_json
 from hextui.engine.warm import compile_widths
-from hextui.engine.widths import is_all_warm, width_of
+from hextui.engine.widths import width_of
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder, studies_folder
 from hextui.matches import runs
@@ -129,8 +129,7 @@ def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextMa
     if options.cluster is not None:
         return runs.cluster(options.cluster)
     widths = sorted({width_of(cells) for cells in sizes})
-    missing = [width for width in widths if not is_all_warm(width)]
-    for step in compile_widths(missing, cores()):
+    for step in compile_widths(widths, cores()):
         remark(f"compiling {step.label}: {step.done} of {step.total}")
     return runs.processes(options.workers or cores())
 

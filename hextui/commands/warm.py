@@ -13,7 +13,7 @@ from hextui.commands.documents import print_document
 from hextui.commands.output import remark
 from hextui.engine.board import MAX_SIDE
 from hextui.engine.warm import compile_widths
-from hextui.engine.widths import WIDTHS, is_all_warm, width_of
+from hextui.engine.widths import WIDTHS, width_of
 from hextui.engines.limits import cores
 
 
@@ -29,10 +29,9 @@ def run(options: argparse.Namespace) -> int:
     cells = options.cells
     logging.getLogger("hextui").setLevel(logging.ERROR)  # progress lines say that it compiles
     widths = WIDTHS if cells is None else (width_of(cells),)
-    missing = [width for width in widths if not is_all_warm(width)]
     start = time.perf_counter()
     seconds: dict[int, float] = {}
-    for step in compile_widths(missing, cores()):
+    for step in compile_widths(widths, cores()):
         remark(f"{step.width} {step.done} {step.total} {step.label}")
         seconds[step.width] = round(time.perf_counter() - start, 2)
     lines = [f"boards of up to {64 * w} cells: {s:.1f} s" for w, s in sorted(seconds.items())]

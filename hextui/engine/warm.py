@@ -74,10 +74,17 @@ class CompileEstimate:
 
 
 def compile_widths(widths: Sequence[int], cores: int) -> Iterator[CompileStep]:
-    """Compile the kernels of widths, on so many cores; yield after each step of any width."""
-    if len(widths) == 1:
-        yield from compile_width(widths[0])
-        return
+    """Compile the kernels of widths that are missing, on so many cores; yield after each step."""
+    missing = [width for width in widths if not is_all_warm(width)]
+    if len(missing) > 1:
+        yield from _compile_in_children(missing, cores)
+        missing = [width for width in missing if not is_all_warm(width)]
+    for width in missing:
+        yield from compile_width(width)  # raises here what went wrong in a child
+
+
+def _compile_in_children(widths: Sequence[int], cores: int) -> Iterator[CompileStep]:
+    """Compile each width in a process, so many at once; yield after each step of any width."""
     waiting = list(widths)
     steps: SimpleQueue[CompileStep | None] = SimpleQueue()
     with ExitStack() as children:
@@ -94,9 +101,6 @@ def compile_widths(widths: Sequence[int], cores: int) -> Iterator[CompileStep]:
                 running -= 1
             else:
                 yield step
-    for width in widths:
-        if not is_all_warm(width):
-            yield from compile_width(width)  # raises here what went wrong there
 
 
 def _read_steps(
