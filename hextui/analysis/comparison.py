@@ -14,6 +14,7 @@ from hextui.analysis.estimates import BEST
 from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, qualities
+from hextui.engine.swap import move_of
 
 CONSIDERED = 8
 """The mid rank up to which a move can be one that evaluators rank most differently."""
@@ -88,11 +89,11 @@ def rankings_document(position: Position, rankings: Mapping[str, Ranking]) -> di
     def moves(ranking: Ranking) -> list[dict[str, Any]]:
         return [
             {
-                "move": board.name(move.cell),
+                "move": move_of(position, move.cell).name(board),
                 "value": move.value if isfinite(move.value) else str(move.value),
                 "rank": move.rank,
             }
-            for move in ranking.moves
+            for move in ranking.rows
         ]
 
     document: dict[str, Any] = {

@@ -9,6 +9,7 @@ from hextui.analysis.game_positions import GamePosition, line_key
 from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, Ranking, qualities
+from hextui.engine.swap import position_value
 from hextui.engine.verdicts import ClaimedWinner, Verdict, VerdictKind, Verdicts
 
 BEST = 5
@@ -20,7 +21,8 @@ class Estimate:
     """An evaluator's estimate of a position: its value and up to five best moves.
 
     ``qualities``: the ranks of moves, by cell; from a record, only those that it holds. ``exact``:
-    no count met a limit. ``winrate``: the side to move's, 0 to 1, by a search; else None.
+    no count met a limit. ``winrate``: the side to move's if it places a stone, 0 to 1, by a search;
+    else None.
     """
 
     value: float
@@ -137,6 +139,13 @@ class Estimates:
     def of(self, here: GamePosition, name: str) -> Estimate | None:
         """Return an evaluator's estimate of a position, if there is one."""
         return self._judged.get((here.position.key, name))
+
+    def win_probability(self, here: GamePosition, name: str) -> float | None:
+        """Return the side to move's win probability under the swap rule by a search, if known."""
+        judged = self.of(here, name)
+        if judged is None or judged.winrate is None:
+            return None
+        return position_value(here.position, judged.winrate)
 
     def quality(self, here: GamePosition, name: str) -> Quality | None:
         """Return the rank of the move made at a position, if it put a stone and that is known."""

@@ -17,6 +17,7 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators import improves
 from hextui.engine.ranking import Quality
 from hextui.engine.search.lines import DEFAULT_SEARCH
+from hextui.engine.swap import winner_under_rule
 from hextui.engine.verdicts import ClaimedWinner, VerdictKind
 
 T = TypeVar("T")
@@ -198,7 +199,8 @@ def advantages(
         assert here is not None
         verdict = estimates.verdict(here.position)
         if verdict is not None:
-            found[here.ply] = Advantage(verdict.winner, 1.0, AdvantageSource.PROOF)
+            winner = winner_under_rule(here.position, verdict.winner)
+            found[here.ply] = Advantage(winner, 1.0, AdvantageSource.PROOF)
         elif here.ply in rates:
             share = 2 * rates[here.ply] - 1  # above 0 for Black
             color = Color.BLACK if share > 0 else Color.WHITE
@@ -214,10 +216,9 @@ def win_probabilities(
     """Return Red's (Black's) win probability by ply where the search ``name`` has one."""
     found = {}
     for here in positions:
-        judged = estimates.of(here, name)
-        if judged is not None and judged.winrate is not None:
-            mine = here.position.to_move is Color.BLACK
-            found[here.ply] = judged.winrate if mine else 1 - judged.winrate
+        win = estimates.win_probability(here, name)
+        if win is not None:
+            found[here.ply] = win if here.position.to_move is Color.BLACK else 1 - win
     return found
 
 

@@ -16,6 +16,7 @@ from hextui.analysis.game_positions import GamePosition, leads_to
 from hextui.engine.board import Color
 from hextui.engine.evaluators import improves
 from hextui.engine.ranking import Quality
+from hextui.engine.swap import first_stone_value, swap_value, wants_swap
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import VerdictKind
 
@@ -147,6 +148,7 @@ def _connected(here: GamePosition, estimates: Estimates) -> bool:
 
 LEAST_COST = 0.1
 """The least loss of win probability that counts: searches of a position differ by some 0.01."""
+_POOR_COST = 0.25  # of the win probability
 
 
 @dataclass(frozen=True)
@@ -190,14 +192,17 @@ class LowRank(DoubtfulMove):
     quality: Quality
 
 
+def _severity_of(cost: float) -> Severity:
+    """Return how bad it is to lose so much win probability."""
+    return Severity.MISTAKE if cost >= _POOR_COST else Severity.INACCURACY
+
+
 def win_probability_left(
     here: GamePosition, following: GamePosition, estimates: Estimates, name: str
 ) -> float | None:
     """Return the win probability after a move, its player's, by the search ``name``, if known."""
-    then = estimates.of(following, name)
-    if then is None or then.winrate is None or not leads_to(here, following):
-        return None
-    return 1 - then.winrate
+    then = estimates.win_probability(following, name)
+    return 1 - then if then is not None and leads_to(here, following) else None
 
 
 def costly_moves(
@@ -215,7 +220,7 @@ def costly_moves(
             continue
         cost, best = now.winrate - left, now.best[0]
         if cost >= LEAST_COST:
-            severity = Severity.MISTAKE if cost >= _POOR_COST else Severity.INACCURACY
+            severity = _severity_of(cost)
             found.append(CostlyMove(name, severity, here, here.cell, best, now.winrate, left))
     return tuple(found)
 
@@ -228,19 +233,21 @@ class OpeningKind(enum.StrEnum):
     """What was wrong with the opening."""
 
     TOO_STRONG = "too strong"
-    """The first move wins, and was swapped."""
+    """The first stone wins, and was swapped; or it likely wins, so that swapping it is right."""
+    TOO_WEAK = "too weak"
+    """The first stone likely loses, so that playing on is right."""
     NOT_SWAPPED = "not swapped"
-    """The first move wins, and was not swapped."""
+    """The first stone wins, or likely does, and was not swapped."""
     SWAPPED = "swapped"
-    """The first move loses, and was swapped."""
+    """The first stone loses, or likely does, and was swapped."""
 
 
 @dataclass(frozen=True)
 class OpeningMistake:
     """A mistake of ``color`` in the turn after ``before``; ``cell`` is that of the first stone.
 
-    ``by``: the evaluator that estimates the first move, or `PROVED` if its value is.
-    ``win_probability``: that of the first move by the search, if nobody swaps. ``player``: the
+    ``by``: the evaluator that estimates the first stone, or `PROVED` if its value is.
+    ``win_probability``: of who owns the first stone by the search, if nobody swaps. ``player``: the
     colour of the player at fault at the end of the game.
     """
 
@@ -253,9 +260,20 @@ class OpeningMistake:
     win_probability: float | None = None
 
     @property
+    def cost(self) -> float:
+        """The win probability that was lost; a first stone of half of the games loses none."""
+        if self.win_probability is None:
+            return 0.0
+        if self.kind in (OpeningKind.TOO_STRONG, OpeningKind.TOO_WEAK):
+            return 0.5 - first_stone_value(self.win_probability)
+        return abs(swap_value(self.win_probability) - self.win_probability)
+
+    @property
     def severity(self) -> Severity:
         """How bad it is."""
-        return Severity.BLUNDER if self.by == PROVED else Severity.INACCURACY
+        if self.by == PROVED:
+            return Severity.BLUNDER
+        return _severity_of(self.cost)
 
     @property
     def moves(self) -> tuple[PlayedMove, ...]:
@@ -263,52 +281,62 @@ class OpeningMistake:
         return (PlayedMove(self.before.ply + 1, self.cell),)
 
 
-def opening_mistake(
+def opening_mistakes(
     positions: Sequence[GamePosition], estimates: Estimates, name: str = ""
-) -> OpeningMistake | None:
+) -> tuple[OpeningMistake, ...]:
     """Return what was wrong with the opening: proved, or else by the evaluator ``name``, if any.
 
-    The player who may swap takes a first move that wins and leaves one that loses: a weak first
-    move is right. A search judges by its win probability; other evaluators recognise only strong
-    first moves, by their rank. None also without the swap rule, and where the game ends before the
-    second turn.
+    The player who may swap takes a first stone that wins and leaves one that loses. By a search the
+    best first stone wins half of the games; other evaluators recognise only strong ones, by their
+    rank. None also without the swap rule, and where the game ends before the second turn.
     """
     if len(positions) < 3:
-        return None
+        return ()
     first, second = positions[0], positions[1]
     if first.cell is None or not second.position.swap_legal:
-        return None
-    known = _first_move(first, second, estimates, name)
-    if known is None:
-        return None
-    strong, by, win_probability = known
-    swapped = second.cell is None
-    if strong and swapped:
-        kind, here = OpeningKind.TOO_STRONG, first
-    elif strong:
-        kind, here = OpeningKind.NOT_SWAPPED, second
-    elif swapped:
-        kind, here = OpeningKind.SWAPPED, second
-    else:
-        return None
-    color = here.position.to_move
-    return OpeningMistake(kind, color, here.player, here, first.cell, by, win_probability)
+        return ()
+    found = []
+    for kind in _kinds_of_opening(first, second, estimates, name):
+        here = first if kind in (OpeningKind.TOO_STRONG, OpeningKind.TOO_WEAK) else second
+        by, win = PROVED, None
+        if estimates.verdict(second.position) is None:
+            by, win = name, _first_stone_wins(second, estimates, name)
+        color = here.position.to_move
+        found.append(OpeningMistake(kind, color, here.player, here, first.cell, by, win))
+    return tuple(found)
 
 
-def _first_move(
+def _kinds_of_opening(
     first: GamePosition, second: GamePosition, estimates: Estimates, name: str
-) -> tuple[bool, str, float | None] | None:
-    """Return whether the first move is strong, by whom or by proof, and its win probability."""
+) -> Iterator[OpeningKind]:
+    """Yield what was wrong, of the first stone and then of the answer to it."""
+    swapped = second.cell is None
     verdict = estimates.verdict(second.position)
+    win = _first_stone_wins(second, estimates, name) if verdict is None else None
+    if win is not None and abs(win - 0.5) < LEAST_COST:
+        return
     if verdict is not None:
-        return verdict.winner is first.position.to_move, PROVED, None
-    if improves(name):
-        win_probability = win_probability_left(first, second, estimates, name)
-        if win_probability is None or abs(win_probability - 0.5) < LEAST_COST:
-            return None
-        return win_probability > 0.5, name, win_probability
-    quality = estimates.quality(first, name)
-    return (True, name, None) if quality and quality.mid_q >= STRONG_Q else None
+        strong = verdict.winner is first.position.to_move
+    elif win is not None:
+        strong = wants_swap(swap_value(win))
+        yield OpeningKind.TOO_STRONG if strong else OpeningKind.TOO_WEAK
+    else:
+        quality = None if improves(name) else estimates.quality(first, name)
+        if quality is None or quality.mid_q < STRONG_Q:
+            return
+        strong = True
+    if strong and not swapped:
+        yield OpeningKind.NOT_SWAPPED
+    elif strong and win is None:
+        yield OpeningKind.TOO_STRONG
+    elif swapped and not strong:
+        yield OpeningKind.SWAPPED
+
+
+def _first_stone_wins(second: GamePosition, estimates: Estimates, name: str) -> float | None:
+    """Return the win probability of who owns the first stone, by the search ``name``, if known."""
+    judged = estimates.of(second, name) if improves(name) else None
+    return None if judged is None or judged.winrate is None else swap_value(judged.winrate)
 
 
 @dataclass(frozen=True)
@@ -376,8 +404,7 @@ def game_summary(
     positions: Sequence[GamePosition], estimates: Estimates, budget: float
 ) -> GameSummary:
     """Return what is proved of a game; ``budget``: the solver's, in seconds of CPU time."""
-    opening = opening_mistake(positions, estimates)
-    mistakes: list[Blunder | OpeningMistake] = [opening] if opening else []
+    mistakes: list[Blunder | OpeningMistake] = [*opening_mistakes(positions, estimates)]
     mistakes += blunders(positions, estimates)
     spent = estimates.spent(positions) >= budget
     finished = spent and all(estimates.complete(here, ()) for here in positions)
@@ -388,7 +415,6 @@ def game_summary(
 JUDGED = 3
 """The most estimated mistakes of a side that are listed."""
 _POOR_Q, _DOUBTFUL_Q = 0.6, 0.85
-_POOR_COST = 0.25  # of the win probability
 ReviewEntry = Blunder | OpeningMistake | CostlyMove | LowRank
 """A mistake of ``color`` in ``moves``, or in one of them; ``before`` is the position before."""
 
@@ -397,17 +423,22 @@ def review_entries(
     positions: Sequence[GamePosition], estimates: Estimates, name: str
 ) -> tuple[ReviewEntry, ...]:
     """Return the mistakes of a game: the proved ones, the last first, then those by ``name``."""
-    opening = opening_mistake(positions, estimates, name)
-    openings: tuple[OpeningMistake, ...] = (opening,) if opening else ()
+    openings = opening_mistakes(positions, estimates, name)
     found: tuple[Blunder | OpeningMistake, ...] = (*openings, *blunders(positions, estimates))
     proved = [mistake for mistake in found if mistake.by == PROVED]
-    proved_plies = {move.ply for mistake in proved for move in mistake.moves}
+    known_plies = {move.ply for mistake in found for move in mistake.moves}
     listed: list[CostlyMove | LowRank] = []
     for doubtful in _doubtful_moves(positions, estimates, name):
         of_the_side = sum(other.color is doubtful.color for other in listed)
-        if doubtful.moves[0].ply not in proved_plies and of_the_side < JUDGED:
+        if doubtful.moves[0].ply not in known_plies and of_the_side < JUDGED:
             listed.append(doubtful)
-    return (*reversed(proved), *listed, *(one for one in openings if one.by != PROVED))
+    estimated = [*listed, *(one for one in openings if one.by != PROVED)]
+    return (*reversed(proved), *sorted(estimated, key=_cost, reverse=True))
+
+
+def _cost(entry: CostlyMove | LowRank | OpeningMistake) -> float:
+    """Return the win probability lost; 0 where an evaluator has none, whose order stays."""
+    return 0.0 if isinstance(entry, LowRank) else entry.cost
 
 
 def _doubtful_moves(

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
-from hextui.analysis.mistakes import Blunder, OpeningMistake, blunders, opening_mistake
+from hextui.analysis.mistakes import Blunder, OpeningMistake, blunders, opening_mistakes
 from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.records.record import Record
@@ -46,7 +46,7 @@ def annotate(
     """
     notes: Notes = defaultdict(dict)
     variations = []
-    if (opening := opening_mistake(positions, estimates)) is not None:
+    for opening in opening_mistakes(positions, estimates):
         after = opening.before.next_node
         assert after is not None, "it was made by a turn"
         notes[after]["BM"] = ["2"]

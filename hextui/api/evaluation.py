@@ -10,6 +10,7 @@ from hextui.api.positions import Closable, board_of, cell_of, expect, expect_pos
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
+from hextui.engine.swap import move_of
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def evaluators() -> tuple[EvaluatorInfo, ...]:
 
 
 class RatedMove(NamedTuple):
-    """A move with the evaluator's value and its rank, 1 for the best; ties are exact."""
+    """A move or swap with the evaluator's value and its rank, 1 for the best; ties are exact."""
 
     move: str
     value: float
@@ -82,6 +83,8 @@ class Rated(Sequence[RatedMove]):
 def rank(position: Position, evaluator: str = DEFAULT_EVALUATOR) -> Rated:
     """Rank every legal move by an evaluator, or by ``engine(NAME)`` of the settings file.
 
+    ``swap-pieces`` is among the moves of ``search`` and ``network`` where it is legal.
+
     Raises ValueError for an unknown name, EngineError if an engine fails.
 
     >>> from hextui import position
@@ -90,8 +93,10 @@ def rank(position: Position, evaluator: str = DEFAULT_EVALUATOR) -> Rated:
     """
     by, bench = _prepared(position, evaluator)
     *_, final = by.rank(bench)
-    name = position.board.name
-    moves = tuple(RatedMove(name(m.cell), m.value, m.rank) for m in final.moves)
+    moves = tuple(
+        RatedMove(move_of(position, m.cell).name(position.board), m.value, m.rank)
+        for m in final.rows
+    )
     return Rated(final.evaluator, moves, final.exact, final.note)
 
 

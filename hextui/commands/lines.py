@@ -23,6 +23,7 @@ from hextui.engine.search.lines import (
     parse_widths,
 )
 from hextui.engine.search.move_scope import MoveScope, scope_of
+from hextui.engine.swap import first_stone_value, swap_value, wants_swap
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import Lane
 from hextui.engines.engine_config import engine_in, evaluator_of
@@ -149,18 +150,28 @@ def _by_search(position: Position, evaluator: TreeEvaluator, count: int, scope: 
             winner = position.to_move
         elif search.root.proved and not search.root.won:
             winner = position.to_move.opponent
-    name = position.board.name
+    name, opening = position.board.name, position.first_stone_swappable
+    lines = [
+        {
+            "moves": [name(cell) for cell in move.line],
+            "value": first_stone_value(move.value) if opening else move.value,
+            "proved": move.proved,
+            "visits": move.visits,
+        }
+        for move in moves
+    ]
+    if position.swap_legal and moves:
+        best = moves[0]
+        swap = {
+            "moves": [str(position.swap_rule.move)],
+            "value": swap_value(best.value),
+            "proved": best.proved,
+            "visits": best.visits,
+        }
+        lines.insert(0 if wants_swap(best.value) else 1, swap)
     return _common(position, evaluator.name) | {
         "winner": winner and str(winner),
-        "lines": [
-            {
-                "moves": [name(cell) for cell in move.line],
-                "value": move.value,
-                "proved": move.proved,
-                "visits": move.visits,
-            }
-            for move in moves[:count]
-        ],
+        "lines": lines[:count],
     }
 
 

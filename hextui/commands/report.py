@@ -27,7 +27,7 @@ from hextui.analysis.mistakes import (
     blunders,
     costly_moves,
     kind_of,
-    opening_mistake,
+    opening_mistakes,
     review_entries,
 )
 from hextui.analysis.review_notes import annotate
@@ -194,6 +194,7 @@ def _game_document(
     board, winner, faults = record.board, record.result.winner, blunders(line, estimates)
     agreement = player_reports(line, names, estimates)
     judged = review_entries(line, estimates, next(iter(names), ""))
+    opening = next(iter(opening_mistakes(line, estimates)), None)
     return {
         "size": size_of(board),
         "players": {str(color): record.player(color) for color in Color},
@@ -216,7 +217,7 @@ def _game_document(
         },
         "judged": [_judged_move(entry, players) for entry in judged if entry.by != PROVED],
         "mistakes": [_mistake(m, faults, estimates, players) for m in faults],
-        "opening": _opening(opening_mistake(line, estimates), players),
+        "opening": _opening(opening, players),
         "plies": _plies(line, names, estimates),
     }
 
@@ -323,7 +324,7 @@ def _plies(
                 quality = estimates.quality(here, name)
                 judged[name] = {
                     "value": number(estimate.value),
-                    "winrate": estimate.winrate,
+                    "winrate": estimates.win_probability(here, name),
                     "best": [board.name(cell) for cell in estimate.best],
                     "rank": quality and quality.rank,
                     "q": quality and quality.q,

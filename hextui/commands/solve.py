@@ -221,7 +221,7 @@ def _common(solution: Solution | mustplay.MustPlaySolution) -> Document:
     losing = list(map(name, solution.losing_moves))
     if position.swap_legal and solution.winner is not None:
         # after a swap the side to move plays for the other colour
-        swap = "swap-pieces" if position.board.rows == position.board.columns else "swap-sides"
+        swap = str(position.swap_rule.move)
         (losing if solution.winner is position.to_move else winning).append(swap)
     return {
         "to_move": str(position.to_move),

@@ -117,6 +117,8 @@ class Remark(enum.Enum):
     JOINED = enum.auto()  # a colour has joined its sides by a connection
     X_REDUCED = enum.auto()  # an E_k was not positive: x was divided by ten (counts: how often)
     VISITED = enum.auto()  # a search has evaluated so many positions (counts)
+    SWAPPABLE = enum.auto()  # the other side may swap the first stone
+    BY_WIN_PROBABILITY = enum.auto()  # the network ranks by it, as a swap is possible
     UPDATED = enum.auto()  # a fresh search counts otherwise (distance or None, then levels)
     RANDOM_TIES = enum.auto()  # a small random number only orders equal moves
     BLOCKED_CELLS = enum.auto()  # how the blocked cells are chosen: by lot, or a mean is taken

@@ -1,7 +1,7 @@
 """A position: stones and the side to move; play, swap, winner, keys, symmetries."""
 
 import enum
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
@@ -21,7 +21,32 @@ class MoveKind(enum.StrEnum):
     RESIGN = "resign"
 
 
+SWAPS = (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
 _WORDS = {str(kind): kind for kind in MoveKind if kind is not MoveKind.PLAY}
+
+
+class SwapRule(enum.StrEnum):
+    """What the side that makes the second move may do instead of placing a stone.
+
+    PIECES: the stone changes colour and is reflected in the long diagonal, which takes a square
+    board. SIDES: the players exchange colours, the stone stays.
+    """
+
+    NONE = "none"
+    PIECES = "pieces"
+    SIDES = "sides"
+
+    @staticmethod
+    def usual(board: Board) -> "SwapRule":
+        """Return the rule of a game that states none: PIECES, or SIDES if it is not square."""
+        return SwapRule.PIECES if board.rows == board.columns else SwapRule.SIDES
+
+    @property
+    def move(self) -> MoveKind:
+        """The move that swaps; raises ValueError where nobody may swap."""
+        if self is SwapRule.NONE:
+            raise ValueError("nobody may swap")
+        return MoveKind.SWAP_PIECES if self is SwapRule.PIECES else MoveKind.SWAP_SIDES
 
 
 @dataclass(frozen=True)
@@ -62,10 +87,11 @@ class Groups:
 
 @dataclass(frozen=True)
 class Position:
-    """Stones on a board, the side to move, and whether that side may still swap.
+    """Stones on a board, the side to move, and the swap rule as long as somebody may swap.
 
-    ``stones`` holds one byte a cell: 0 empty, 1 black, 2 white. Positions are immutable and
-    hashable; equal positions compare equal and have equal ``key``.
+    ``stones`` holds one byte a cell: 0 empty, 1 black, 2 white. ``swap_rule`` holds on the empty
+    board and for the answer to the first stone; a position that is set up has none. Positions are
+    immutable and hashable; equal positions compare equal and have equal ``key``.
 
     >>> position = Position.empty(Board(3, 3)).play(4).play(2)
     >>> print(position)
@@ -83,7 +109,7 @@ class Position:
     board: Board
     stones: bytes
     to_move: Color = Color.BLACK
-    swap_legal: bool = field(default=False)
+    swap_rule: SwapRule = SwapRule.NONE
 
     def __post_init__(self) -> None:
         if len(self.stones) != self.board.cells:
@@ -92,15 +118,27 @@ class Position:
             raise ValueError("a cell is 0, 1 or 2: empty, black or white")
         if type(self.to_move) is not Color:
             raise ValueError(f"a colour is Color.BLACK or Color.WHITE, not {self.to_move!r}")
+        if self.swap_rule is SwapRule.NONE:
+            return
+        if self.board.cells - self.stones.count(EMPTY) > 1:
+            raise ValueError("a swap is possible only as the answer to the first stone")
+        if self.swap_rule is SwapRule.PIECES and self.board.rows != self.board.columns:
+            raise ValueError(f"swap-pieces needs a square board, not {self.board}")
 
     @staticmethod
-    def empty(board: Board, to_move: Color = Color.BLACK) -> "Position":
-        """Return the board without stones."""
-        return Position(board, bytes(board.cells), to_move)
+    def empty(
+        board: Board, to_move: Color = Color.BLACK, swap_rule: SwapRule | None = None
+    ) -> "Position":
+        """Return the board without stones; the swap rule is by default the usual one."""
+        rule = SwapRule.usual(board) if swap_rule is None else swap_rule
+        return Position(board, bytes(board.cells), to_move, rule)
 
     @staticmethod
     def parse(
-        diagram: str, to_move: Color | str | None = None, *, swap_legal: bool = False
+        diagram: str,
+        to_move: Color | str | None = None,
+        *,
+        swap_rule: SwapRule | str = SwapRule.NONE,
     ) -> "Position":
         """Read what ``str`` and ``repr`` of a position write: rows of ``B W .``.
 
@@ -126,12 +164,13 @@ class Position:
             to_move = Color.BLACK if marks.count("B") <= marks.count("W") else Color.WHITE
         elif isinstance(to_move, str):
             to_move = Color.parse(to_move)
-        return Position(board, bytes(map(_MARKS.index, marks)), to_move, swap_legal)
+        return Position(board, bytes(map(_MARKS.index, marks)), to_move, SwapRule(swap_rule))
 
     @cached_property
     def key(self) -> bytes:
         """Bytes that are equal exactly for equal positions."""
-        head = (self.board.rows, self.board.columns, self.to_move, self.swap_legal)
+        rule = list(SwapRule).index(self.swap_rule)
+        head = (self.board.rows, self.board.columns, self.to_move, rule)
         return bytes(head) + self.stones
 
     @cached_property
@@ -175,6 +214,16 @@ class Position:
         return None
 
     @property
+    def swap_legal(self) -> bool:
+        """Whether the side to move may swap instead of placing a stone."""
+        return self.swap_rule is not SwapRule.NONE and any(self.stones)
+
+    @property
+    def first_stone_swappable(self) -> bool:
+        """Whether the side to move places the first stone, and the other side may swap then."""
+        return self.swap_rule is not SwapRule.NONE and not any(self.stones)
+
+    @property
     def without_swap(self) -> "Position":
         """This position where nobody may swap, as solver and search see it."""
         return Position(self.board, self.stones, self.to_move)
@@ -205,8 +254,8 @@ class Position:
         if self.stones[cell] != EMPTY:
             raise IllegalMoveError(f"{self.board.name(cell)} is taken")
         stones = self.stones[:cell] + _STONE[self.to_move] + self.stones[cell + 1 :]
-        first = self.stones == bytes(len(stones))
-        return Position(self.board, stones, self.to_move.opponent, first)
+        rule = self.swap_rule if self.first_stone_swappable else SwapRule.NONE
+        return Position(self.board, stones, self.to_move.opponent, rule)
 
     def with_stone(self, cell: int, stone: int) -> "Position":
         """Return the position with ``cell`` set to a colour or to EMPTY (no turn is used)."""
@@ -217,11 +266,12 @@ class Position:
         """Return the same stones with ``color`` to move."""
         if color is self.to_move:
             return self
-        return Position(self.board, self.stones, color)
+        rule = self.swap_rule if self.first_stone_swappable else SwapRule.NONE
+        return Position(self.board, self.stones, color, rule)
 
     def pass_turn(self) -> "Position":
         """Return the position after a pass."""
-        return Position(self.board, self.stones, self.to_move.opponent)
+        return self.with_to_move(self.to_move.opponent)
 
     def swap_pieces(self) -> "Position":
         """Return the position after swap-pieces: stones change colour and are reflected.
@@ -250,7 +300,7 @@ class Position:
 
     def rotated(self) -> "Position":
         """Return the position turned by 180 degrees: the same game, colours kept."""
-        return Position(self.board, self.stones[::-1], self.to_move, self.swap_legal)
+        return Position(self.board, self.stones[::-1], self.to_move, self.swap_rule)
 
     def mirrored(self) -> "Position":
         """Return the mirror image in the long diagonal with colours exchanged: the same game."""
@@ -258,14 +308,15 @@ class Position:
             self.board.transposed,
             mirrored_stones(self.stones, self.board.columns),
             self.to_move.opponent,
-            self.swap_legal,
+            self.swap_rule,
         )
 
     def __str__(self) -> str:
         return "\n".join(" " * row + " ".join(marks) for row, marks in enumerate(self._rows()))
 
     def __repr__(self) -> str:
-        swap = ", swap_legal=True" if self.swap_legal else ""
+        rule = self.swap_rule
+        swap = "" if rule is SwapRule.NONE else f", swap_rule={str(rule)!r}"
         return f"Position.parse({'/'.join(self._rows())!r}, {str(self.to_move)!r}{swap})"
 
     def _rows(self) -> list[str]:

@@ -10,8 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 from types import MappingProxyType
 from typing import NamedTuple
+
+SWAP = -1
+"""Stands for the cell of a swap."""
 
 
 class RankedMove(NamedTuple):
@@ -28,10 +32,11 @@ class RankedMove(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranking:
-    """Every legal move by one evaluator, best first for the side to move.
+    """Every cell that may be played by one evaluator, best first for the side to move.
 
     ``exact`` is False where a limit stopped a count, ``final`` while moves are missing; ``note`` is
-    a line for people about the position.
+    a line for people about the position. ``swap``: the swap, where it is legal and the evaluator
+    estimates win probabilities; its cell is SWAP, and ranks count it.
     """
 
     evaluator: str
@@ -39,6 +44,22 @@ class Ranking:
     exact: bool = True
     final: bool = True
     note: str = ""
+    swap: RankedMove | None = None
+
+    @cached_property
+    def rows(self) -> tuple[RankedMove, ...]:
+        """The moves and the swap, if there is one, best first."""
+        if self.swap is None:
+            return self.moves
+        before = self.swap.rank - 1
+        return (*self.moves[:before], self.swap, *self.moves[before:])
+
+    def with_swap(self, value: float) -> "Ranking":
+        """Return the ranking with a swap of this value, before the first move worth less."""
+        before = tuple(takewhile(lambda move: move.value >= value, self.moves))
+        behind = (move._replace(rank=move.rank + 1) for move in self.moves[len(before) :])
+        swap = RankedMove(SWAP, value, len(before) + 1)
+        return replace(self, moves=(*before, *behind), swap=swap)
 
     @cached_property
     def by_cell(self) -> dict[int, RankedMove]:
@@ -54,7 +75,8 @@ class Ranking:
                 if move.rank != before:
                     rank, before = len(moves) + 1, move.rank
                 moves.append(move._replace(rank=rank))
-        return replace(self, moves=tuple(moves))
+        found = replace(self, moves=tuple(moves), swap=None)
+        return found if self.swap is None else found.with_swap(self.swap.value)
 
 
 class Ties(enum.StrEnum):
@@ -137,18 +159,20 @@ class Quality:
 def qualities(ranking: Ranking, legal: Iterable[int] = ()) -> dict[int, Quality]:
     """Return where each move stands, by cell; unranked ``legal`` moves share the last places.
 
+    A swap in the ranking is one of the moves, and has no cell here.
+
     >>> ranking = rank_by_value("demo", {0: 5.0, 1: 3.0, 2: 3.0, 3: 0.0, 4: 0.0})
     >>> found = qualities(ranking)[2]
     >>> found.rank, found.mid_rank, found.q, found.mid_q
     (2, 2.5, 0.75, 0.625)
     """
-    ranks = {move.cell: move.rank for move in ranking.moves}
+    ranks = {move.cell: move.rank for move in ranking.rows}
     ranks |= dict.fromkeys(set(legal) - ranks.keys(), len(ranks) + 1)
     tied = Counter(ranks.values())
     places = {
         rank: Quality(len(ranks), rank, rank + (count - 1) / 2) for rank, count in tied.items()
     }
-    return {cell: places[rank] for cell, rank in ranks.items()}
+    return {cell: places[rank] for cell, rank in ranks.items() if cell != SWAP}
 
 
 def normalised(rank: float, candidates: int) -> float:

@@ -23,6 +23,7 @@ from hextui.engine.search.lines import SolverLookup, split_literal
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.solver.solution import Solution
+from hextui.engine.swap import first_stone_value
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels, is_warm, width_of
 from hextui.engines import limits
@@ -278,12 +279,13 @@ class AnalysisStages:
 
         def results(*, final: bool = False) -> Snapshot:
             nodes, found = tree.evaluated, _with_results(tree)
-            moves, seconds = reported(found), time.perf_counter() - begun
-            report = SearchReport(snapshot.position, name, moves, nodes, seconds, final=final)
+            position, seconds = snapshot.position, time.perf_counter() - begun
+            moves = reported(position, found)
+            report = SearchReport(position, name, moves, nodes, seconds, final=final)
             rankings = dict(snapshot.rankings)
             if name in snapshot.evaluators and found:
                 note = f"{counted(nodes, 'position')} evaluated"
-                rankings[name] = ranked(name, found, final=final, note=note)
+                rankings[name] = ranked(name, position, found, final=final, note=note)
             progress = Progress(min(nodes, limit.nodes or nodes), limit.nodes or 0, "searching,")
             reports = {**snapshot.reports, name: report}
             return replace(snapshot, reports=reports, rankings=rankings, progress=progress)
@@ -300,13 +302,14 @@ class AnalysisStages:
         yield results(final=to_the_end)
 
 
-def reported(found: Sequence[SearchedMove]) -> tuple[ReportedMove, ...]:
-    """Return the moves of a tree search for a report."""
-    proved = [bool(move.value) if move.proved else None for move in found]
-    return tuple(
-        ReportedMove(move.cell, move.visits, move.value, line=move.line, proved=wins)
-        for move, wins in zip(found, proved, strict=True)
-    )
+def reported(position: Position, found: Sequence[SearchedMove]) -> tuple[ReportedMove, ...]:
+    """Return the moves of a tree search of a position for a report; see `ranked` for the values."""
+    opening, moves = position.first_stone_swappable, []
+    for move in found:
+        value = first_stone_value(move.value) if opening else move.value
+        wins = bool(move.value) if move.proved else None
+        moves.append(ReportedMove(move.cell, move.visits, value, line=move.line, proved=wins))
+    return tuple(moves)
 
 
 def _with_results(tree: TreeSearch) -> list[SearchedMove]:

@@ -65,7 +65,7 @@ class OwnAnswerer:
             case questions.ChooseMove(position=position):
                 chooser = own_player(question.player, question.seed)
                 yield from self._compiling(position.board, *chooser.kernels(position))
-                yield chooser.choose(position, question.swap, stop)
+                yield chooser.choose(position, stop)
             case questions.Judge():
                 yield from self._judge(question, stop)
             case questions.Explain():
@@ -132,7 +132,7 @@ class OwnAnswerer:
         search = TreeSearch(position.board)
         found = searched_moves(search, position, limit, stop, question.scope)
         visits = sum(move.visits for move in found)
-        yield SearchReport(position, "search", reported(found), visits, final=True)
+        yield SearchReport(position, "search", reported(position, found), visits, final=True)
 
     def _judge(
         self, question: questions.Judge, stop: Stop

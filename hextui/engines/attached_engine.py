@@ -18,6 +18,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.move_scope import ALL_MOVES
+from hextui.engine.swap import wants_swap
 from hextui.engines import limits
 from hextui.engines.attached_searches import SWAPS, search
 from hextui.engines.engine import (
@@ -166,16 +167,13 @@ class AttachedEngine(Supervisor):
             yield found
 
     def _move(self, question: ChooseMove, found: SearchReport) -> Move:
-        """Return the best move; a swap where one is possible and wanted.
-
-        That is, where the engine says so or its win probability is below 0.5.
-        """
+        """Return the best move, or a swap where the engine or its win probability asks for it."""
         position = question.position
         loses = found.winner is position.to_move.opponent
         prefers_swap = loses or found.word.lower() in SWAPS
-        prefers_swap |= found.winrate is not None and found.winrate < 0.5
-        if question.swap and position.swap_legal and prefers_swap:
-            return Move(MoveKind.SWAP_PIECES)
+        prefers_swap |= found.winrate is not None and wants_swap(found.winrate)
+        if position.swap_legal and prefers_swap:
+            return Move(position.swap_rule.move)
         if loses:
             return Move(MoveKind.RESIGN)
         if found.word:
@@ -284,7 +282,7 @@ class AttachedPlayer:
         self.name = name
         self._lane, self._limit = lane, limit
 
-    def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
+    def choose(self, position: Position, stop: Stop = lambda: False) -> Move:
         """Return the move; raises EngineError if there is none, ValueError on a full board.
 
         An engine with a limit in seconds is not stopped: it might not name a move any more.
@@ -292,7 +290,7 @@ class AttachedPlayer:
         if not position.empties:
             raise ValueError("no cell is empty")
         until = stop if self._limit.seconds is None else lambda: False
-        for move in self._lane.answers(ChooseMove(position, "", 0, swap, self._limit), until):
+        for move in self._lane.answers(ChooseMove(position, "", 0, self._limit), until):
             if isinstance(move, Move):
                 return move
         raise EngineError(f"{self.name} named no move")

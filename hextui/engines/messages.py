@@ -138,8 +138,8 @@ def _board(rows: int, columns: int) -> Board:
 _SHORT: dict[type, Callable[[Any], Any]] = {
     Board: lambda board: (_board, (board.rows, board.columns)),
     # without what they have worked out about themselves
-    Position: lambda at: (Position, (at.board, at.stones, at.to_move, at.swap_legal)),
-    Ranking: lambda of: (Ranking, (of.evaluator, of.moves, of.exact, of.final, of.note)),
+    Position: lambda at: (Position, (at.board, at.stones, at.to_move, at.swap_rule)),
+    Ranking: lambda of: (Ranking, (of.evaluator, of.moves, of.exact, of.final, of.note, of.swap)),
 }
 _OTHERS = {
     (thing.__module__, thing.__name__): thing for thing in (_board, dict, frozenset, Fraction)

@@ -21,12 +21,13 @@ from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
 from hextui.engine.evaluators.workbench import DEFAULT, bench_at
 from hextui.engine.limit import Limit
-from hextui.engine.neural.judge import move_probabilities, shipped_judge
-from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.neural.judge import move_probabilities, shipped_judge, wins_after
+from hextui.engine.position import Move, Position
 from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.front import best_lines
 from hextui.engine.search.lines import DEFAULT_WIDTHS, LITERAL, LineSettings, minimax_named
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, searched_moves
+from hextui.engine.swap import wants_strong_stone, wants_swap
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import Stop
 from hextui.engines.levels import LEVELS, balanced_openings, level_named, plausible_move
@@ -39,8 +40,8 @@ class EvaluatorPlayer:
     """Plays the first move of an evaluator's ranking.
 
     It chooses the same move in the same position again, and soon after a stop the best one found
-    so far. Under the swap rule it rates first moves by its ranking of the empty board: it opens
-    with the median move, and takes over a move of the better half.
+    so far. Without win probabilities it rates first moves, while a swap is possible, by its ranking
+    of the empty board: it opens with the median move, and takes over a move of the better half.
     """
 
     name: str
@@ -52,34 +53,36 @@ class EvaluatorPlayer:
         """Return the kernels that have to be compiled for a choice."""
         return self._KERNELS
 
-    def choose(self, position: Position, swap: bool, stop: Stop = lambda: False) -> Move:
-        """Return a move; ``swap``: under the swap rule. Raises ValueError if no cell is empty."""
+    def choose(self, position: Position, stop: Stop = lambda: False) -> Move:
+        """Return a move or a swap. Raises ValueError if no cell is empty."""
         if not position.empties:
             raise ValueError("no cell is empty")
-        if swap and position.swap_legal and self._wants_swap(position, stop):
-            return Move(MoveKind.SWAP_PIECES)
-        if swap and not any(position.stones):
+        if position.swap_legal and self._wants_swap(position, stop):
+            return Move(position.swap_rule.move)
+        if position.first_stone_swappable:
             return Move.play(self._opening(position, stop))
         return Move.play(self._best(position, stop))
 
     def _opening(self, position: Position, stop: Stop) -> int:
         """Return the first move of a game under the swap rule."""
         moves = self._ranking(position, stop).moves
-        return moves[len(moves) // 2].cell
+        return moves[0 if self.evaluator.weighs_swap else len(moves) // 2].cell
 
     def _best(self, position: Position, stop: Stop) -> int:
         """Return the best cell; one is empty."""
         return self._ranking(position, stop).moves[0].cell
 
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
-        """Return whether the only stone is in the better half of the empty board's ranking."""
+        """Return whether the swap ranks first, or the stone is a strong one of the empty board."""
+        if self.evaluator.weighs_swap:
+            swap = self._ranking(position, stop).swap
+            return swap is not None and swap.rank == 1
         cell = next(cell for cell, stone in enumerate(position.stones) if stone)
         empty = Position.empty(position.board, position.to_move.opponent)
         ranking = self._ranking(empty, stop)
         if cell not in ranking.by_cell:  # stopped before it ranked this move
             return False
-        found = qualities(ranking)[cell]
-        return found.mid_rank <= found.candidates / 2
+        return wants_strong_stone(qualities(ranking)[cell])
 
     def _ranking(self, position: Position, stop: Stop) -> Ranking:
         """Return the final ranking, or after a stop the first one with moves."""
@@ -115,8 +118,7 @@ class MinimaxPlayer(EvaluatorPlayer):
 class SearchPlayer(EvaluatorPlayer):
     """Plays the move with most visits of a tree search, or one that is proved to win.
 
-    The player swaps if the win probability of the side to move is below 0.5. It opens under the
-    swap rule, and plays where every move loses, like `resistance`.
+    It plays like `resistance` where every move loses.
     """
 
     limit: Limit = UNLIMITED
@@ -129,9 +131,12 @@ class SearchPlayer(EvaluatorPlayer):
         moves = self._searched(position, stop)
         return moves[0].cell if moves else super()._best(position, stop)
 
+    def _opening(self, position: Position, stop: Stop) -> int:
+        return self._best(position, stop)
+
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
         moves = self._searched(position, stop)
-        return not moves or moves[0].value < 0.5
+        return not moves or wants_swap(moves[0].value)
 
     def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
         """Return the moves of a search, the best first, at its limit or after a stop."""
@@ -159,16 +164,13 @@ class LevelPlayer(SearchPlayer):
         return super().kernels(position)
 
     def _lots(self, position: Position) -> random.Random:
-        return random.Random(f"{self._seed} {position.key.hex()}")
+        return random.Random(f"{self._seed} {position.without_swap.key.hex()}")
 
     def _opening(self, position: Position, stop: Stop) -> int:
-        cells = position.empties
-        wins = shipped_judge().judge([position.play(cell) for cell in cells]).win
-        balanced = balanced_openings(dict(zip(cells, map(float, wins), strict=True)))
-        return self._lots(position).choice(balanced)
+        return self._lots(position).choice(balanced_openings(wins_after(position)))
 
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
-        return float(shipped_judge().judge([position]).win[0]) < 0.5
+        return wants_swap(float(shipped_judge().judge([position]).win[0]))
 
     def _best(self, position: Position, stop: Stop) -> int:
         lots = self._lots(position)

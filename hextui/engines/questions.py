@@ -72,12 +72,11 @@ class SearchMoves(Question[SearchReport]):
 class ChooseMove(Question[Move | Progress]):
     """The move of our player with a name and a seed, or of an attached engine, which may resign.
 
-    ``swap``: under the swap rule. ``limit``: that of an attached engine.
+    It may be a swap. ``limit``: that of an attached engine.
     """
 
     player: str
     seed: int
-    swap: bool
     limit: Limit = field(default_factory=Limit)
 
 

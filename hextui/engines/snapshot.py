@@ -8,6 +8,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+from hextui.engine.swap import swap_value
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, Verdict, VerdictKind
 
 if TYPE_CHECKING:
@@ -55,7 +56,8 @@ class ConnectionCounts:
 class ReportedMove:
     """An engine's evaluation of a move; None stands for what it does not report.
 
-    ``winrate``: of the side to move, 0 to 1. ``score``: in the engine's own unit, higher is better.
+    ``winrate``: of the side to move, 0 to 1; a first stone's counts the swap, by our engine.
+    ``score``: in the engine's own unit, higher is better.
     ``prior``: of its network's policy. ``line`` begins with the move. ``copy_of``: the symmetric
     move with which this one shares its visits. ``proved``: whether the move wins; an attached
     engine claims it.
@@ -92,6 +94,13 @@ class SearchReport:
     def winrate(self) -> float | None:
         """That of the best move, for the side to move; None if it is not reported."""
         return self.moves[0].winrate if self.moves else None
+
+    @property
+    def swap(self) -> float | None:
+        """The win probability of a swap; None if it is not legal, or no win probability known."""
+        if self.winrate is None or not self.position.swap_legal:
+            return None
+        return swap_value(self.winrate)
 
     @property
     def claim(self) -> ClaimedWinner | None:

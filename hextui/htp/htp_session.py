@@ -226,8 +226,12 @@ class HtpSession:
         self.clocks = self.clocks.rewound()
 
     def position(self, color: Color) -> Position:
-        """Return the position with a colour to move."""
-        return self.game.position.with_to_move(color)
+        """Return the position with a colour to move, and the swap rule that the client allows."""
+        position = self.game.position.with_to_move(color)
+        reflects = self.parameters.swap is SwapBoard.REFLECT
+        square = position.board.rows == position.board.columns
+        allowed = self.parameters.allow_swap and (square or not reflects)
+        return position if allowed else position.without_swap
 
     def asked(self, request: HtpRequest) -> Position:
         """Return the position with the one argument, a colour, to move; raises ValueError."""

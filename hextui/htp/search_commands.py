@@ -48,9 +48,11 @@ def _choose(session: HtpSession, color: Color, stopped: Stop) -> Move:
     share = session.clocks.share(color, len(position.empties))
     times = [limit for limit in (share, session.parameters.max_time or None) if limit is not None]
     end = time.monotonic() + min(times, default=math.inf)
-    return player(session.parameters.player).choose(
-        position, session.parameters.allow_swap, lambda: stopped() or time.monotonic() >= end
+    move = player(session.parameters.player).choose(
+        position, lambda: stopped() or time.monotonic() >= end
     )
+    # the only word for a swap in this protocol, also where the stones stay
+    return Move(MoveKind.SWAP_PIECES) if move.kind is MoveKind.SWAP_SIDES else move
 
 
 def pv(session: HtpSession, request: HtpRequest) -> str:

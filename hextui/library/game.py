@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, LargeBoard
 from hextui.engine.limit import NOT_ANALYSED
-from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.position import SWAPS, Move, MoveKind, Position
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.schema import LONGEST_GAME, MIB
 from hextui.records.codecs.sgf import unreadable_property, write_sgf
@@ -39,7 +39,6 @@ _INFO = {"black": "PB", "white": "PW", "event": "EV", "title": "GN", "date": "DT
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
 MOST_NOTES = 1000
 """Notes on games that are kept: the summary counts all."""
-_SWAPS = (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
 Words = NDArray[np.uint64]
 
 
@@ -151,11 +150,12 @@ def _is_ordinary(before: Position, node: Node) -> bool:
         return True
     if turn.color is not before.to_move:
         return False
-    return turn.move.kind is MoveKind.PLAY or (turn.move.kind in _SWAPS and before.swap_legal)
+    return turn.move.kind is MoveKind.PLAY or (turn.move.kind in SWAPS and before.swap_legal)
 
 
 def _positions_of(record: Record, line: list[Node]) -> GamePositions:
-    positions = [record.position(node) for node in line]
+    # the same key for a position in every game, whatever swap rule its record states
+    positions = [record.position_by_usual_rule(node) for node in line]
     start = 0
     for at, (before, node) in enumerate(zip(positions, line[1:], strict=False), start=1):
         if not _is_ordinary(before, node):
@@ -259,7 +259,7 @@ def swaps_at(position: Position) -> list[Move]:
     if not position.swap_legal:
         return []
     square = position.board.rows == position.board.columns
-    return [Move(kind) for kind in _SWAPS if square or kind is MoveKind.SWAP_SIDES]
+    return [Move(kind) for kind in SWAPS if square or kind is MoveKind.SWAP_SIDES]
 
 
 def _keys(words: Words) -> NDArray[np.int64]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.position import Move, Position
+from hextui.engine.position import Move, Position, SwapRule
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.library.game import key_of, moves_to, swaps_at
@@ -97,7 +97,9 @@ class OpeningExplorer:
         line = tuple(self._best_line(position, here))
         value, others = self.value(here), 0
         if position.stones.count(EMPTY) == position.board.cells - 1:
-            other = key_of(replace(position, swap_legal=not position.swap_legal))
+            usual = SwapRule.usual(position.board)
+            rule = SwapRule.NONE if position.swap_legal else usual
+            other = key_of(replace(position, swap_rule=rule))
             others = self._looked_up(other, position.to_move, where, values).games
         return Explored(
             found.games,

@@ -13,7 +13,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators.workbench import DEFAULT
 from hextui.engine.limit import Limit
-from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.position import Move, MoveKind, Position, SwapRule
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engines.engine import EngineError
 from hextui.matches.proportions import Interval, proportion
@@ -95,7 +95,7 @@ def derived_seed(*parts: object) -> int:
 class ScheduledGame:
     """A game to be played, as a worker gets it; ``opening``: names of moves.
 
-    ``swap``: after a first move the second player may swap pieces, which needs a square board.
+    ``swap``: after a first move the second player may swap.
     ``connections``: how virtual connections are searched, for both. ``number``: in its match.
     """
 
@@ -129,7 +129,8 @@ class ScheduledGame:
             for color, name in ((Color.BLACK, self.black), (Color.WHITE, self.white))
         }
         moves = [Move.parse(name, board) for name in self.opening]
-        position = Position.empty(board)
+        rule = SwapRule.usual(board) if self.swap else SwapRule.NONE
+        position = Position.empty(board, swap_rule=rule)
         for move in moves:
             position = position.apply(move)
         with ExitStack() as stack:
@@ -137,13 +138,16 @@ class ScheduledGame:
             if terms.resign_nodes:
                 solver = stack.enter_context(closing(Solver(board, SOLVER_SETTINGS)))
             while (winner := position.winner) is None:
-                may_swap = self.swap and position.swap_legal
-                if solver and not may_swap and _is_lost(solver, position, terms.resign_nodes):
+                if (
+                    solver
+                    and not position.swap_legal
+                    and _is_lost(solver, position, terms.resign_nodes)
+                ):
                     move = Move(MoveKind.RESIGN)
                 else:
                     chooser = players[position.to_move]
                     try:
-                        move = chooser.choose(position, self.swap, terms.clock())
+                        move = chooser.choose(position, terms.clock())
                     except EngineError as error:
                         raise RunError(str(error)) from None
                 moves.append(move)

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any, Self
 
 from hextui.engine.board import Board, Color
-from hextui.engine.position import Move, Position
+from hextui.engine.position import Move, Position, SwapRule
 from hextui.records.text import (
     PROPERTY_NAME,
     RAW_VALUE,
@@ -42,6 +42,22 @@ class Result:
         if match is None:
             return Result(None, text.strip())
         return Result(Color.parse(match[1]), (match[2] or "").strip())
+
+
+_NO_SWAP = re.compile(r"\b(no|non|without|swap)\b[\s:=-]*(swap|pie|no|off|none|false|0)\b|noswap")
+
+
+def swap_rule_in(text: str, board: Board) -> SwapRule:
+    """Return the swap rule that a game's rules state in words, by default the usual one.
+
+    >>> board = Board(11, 11)
+    >>> [str(swap_rule_in(text, board)) for text in ("no swap", "Swap: 0", "swap-sides", "", "Hex")]
+    ['none', 'none', 'sides', 'pieces', 'pieces']
+    """
+    words = text.lower()
+    if _NO_SWAP.search(words):
+        return SwapRule.NONE
+    return SwapRule.SIDES if re.search(r"swap[\s-]*sides", words) else SwapRule.usual(board)
 
 
 @dataclass(frozen=True)
@@ -147,8 +163,13 @@ class Record:
 
     # The tree
 
+    @property
+    def swap_rule(self) -> SwapRule:
+        """The swap rule that the property ``RU`` states, by default the usual one of the board."""
+        return swap_rule_in(self.info("RU"), self.board)
+
     def position(self, node: Node | None = None, *, ply: int | None = None) -> Position:
-        """Return the position after ``node``; computed once a node.
+        """Return the position after ``node``, under the swap rule of the game.
 
         Without a node it is that of the main line's ply, by default its end. Raises
         IllegalMoveError if a turn on the way does not fit the position before it, and ValueError
@@ -156,6 +177,16 @@ class Record:
         """
         if node is None:
             node = self.root.end() if ply is None else self.node_at(ply)
+        position = self.position_by_usual_rule(node)
+        if position.swap_rule is SwapRule.NONE:
+            return position
+        return replace(position, swap_rule=self.swap_rule)
+
+    def position_by_usual_rule(self, node: Node) -> Position:
+        """Return the position after ``node`` as if the game stated no swap rule.
+
+        Computed once a node. Raises IllegalMoveError like `position`.
+        """
         pending = []
         at: Node | None = node
         while at is not None and at.known_position is None:

@@ -54,11 +54,13 @@ class Setup:
         return bool(self.cells) or self.to_move is not None
 
     def apply(self, position: Position) -> Position:
-        """Return the position with the cells set; nobody may swap after that."""
+        """Return the position with the cells set; nobody may swap after stones are set."""
         stones = bytearray(position.stones)
         for cell, stone in self.cells.items():
             stones[cell] = stone
         to_move = position.to_move if self.to_move is None else self.to_move
+        if not self.cells:
+            return position.with_to_move(to_move)
         return Position(position.board, bytes(stones), to_move)
 
     @staticmethod

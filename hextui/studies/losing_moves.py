@@ -95,7 +95,7 @@ def try_game(name: str, nodes: int, scheduled: ScheduledGame) -> list[Row]:
     loss = Loss(0) if game.winner is color else find_loss(game, color, nodes)
     rank, candidates = 0, 0
     if loss.better is not None:
-        bench = bench_at(game.positions()[loss.ply - 1])
+        bench = bench_at(game.positions()[loss.ply - 1].without_swap)
         *_, ranking = evaluator(name).rank(bench)
         rank, candidates = ranking.by_cell[loss.better].rank, len(ranking.moves)
     move, better = ("" if x is None else board.name(x) for x in (loss.move, loss.better))

@@ -122,7 +122,7 @@ def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, 
     A full connection, or for the side to move a semi one, proves the win; the chain that ends the
     game is the latest possible proof.
     """
-    position = Position.empty(game.board)
+    position = Position.empty(game.board).without_swap
     for number, move in enumerate(game.moves):
         bench, mover = bench_at(position, connections), position.to_move
         own = bench.oriented(mover).search

@@ -93,7 +93,8 @@ class RankQuality:
         return [row for _, row in sorted(rows, key=itemgetter(0))]
 
     def _row(self, reading: Reading, number: int, plies: int, choice: MoveChoice) -> Row:
-        board, bench = choice.position.board, bench_at(choice.position, reading.connections)
+        board, position = choice.position.board, choice.position.without_swap
+        bench = bench_at(position, reading.connections)
         player, color = "winner" if choice.won else "loser", str(choice.position.to_move)
         at: Row = (reading.name, number, str(board), plies, choice.ply)
         move: Row = (player, color, board.name(choice.cell), len(choice.position.empties))

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import pairwise
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
@@ -18,7 +17,7 @@ from hextui.analysis.mistakes import blunders
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
-from hextui.engine.position import Position
+from hextui.engine.position import Position, SwapRule
 from hextui.engine.verdicts import KnownMoves, Verdicts
 from hextui.engines.questions import Judge, Judged, Proved, WhoWins
 from hextui.library.answers import Filter
@@ -89,12 +88,14 @@ class GuessTurn:
 def guess_turns(record: Record, name: str, side: Color, verdicts: Verdicts) -> list[GuessTurn]:
     """Return the turns of a player to guess; ``side``: the player's colour at the end of the game.
 
-    Turns without a stone and first moves that can be swapped are left out.
+    Turns without a stone are left out, and those that a swap may answer or replace.
     """
     return [
         GuessTurn(record, name, here, verdicts.moves(here.position))
-        for here, following in pairwise(game_positions(record, record.main_line()))
-        if here.player is side and here.cell is not None and not following.position.swap_legal
+        for here in game_positions(record, record.main_line())
+        if here.player is side
+        and here.cell is not None
+        and here.position.swap_rule is SwapRule.NONE
     ]
 
 

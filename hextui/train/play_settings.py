@@ -154,6 +154,8 @@ def game_record(
     names = escape(player or "Player"), escape(f"{_PROGRAM}{player_words(settings.opponent)}")
     black, white = names if color is Color.BLACK else reversed(names)
     about = {"PB": (black,), "PW": (white,), "DT": (date.today().isoformat(),)}
+    if not settings.swap or board.rows != board.columns:
+        about["RU"] = ("no swap",)
     if settings.clock is not None:
         about["TM"] = (str(60 * settings.clock.minutes),)
     node = Node(setup=line[0].setup if line else NO_SETUP, properties=about)

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position, SwapRule
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.records.board_view import Mode
 from hextui.records.markup import move_numbers
@@ -239,10 +239,11 @@ class Session:
 
     def swap(self) -> None:
         """Swap pieces, or sides on a board that is not square. Raises IllegalMoveError."""
+        if self.record.swap_rule is SwapRule.NONE:
+            raise IllegalMoveError("the rules of this game allow no swap")
         if not self.position.swap_legal:
             raise IllegalMoveError("a swap is possible only as the second move")
-        square = self.board.rows == self.board.columns
-        self.turn(Move(MoveKind.SWAP_PIECES if square else MoveKind.SWAP_SIDES))
+        self.turn(Move(self.position.swap_rule.move))
 
     def place(self, cell: int, stone: int) -> None:
         """Set a cell to a colour or EMPTY outside the turns."""

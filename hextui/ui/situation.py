@@ -12,6 +12,7 @@ from hextui.engine.position import MoveKind, Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
+from hextui.engine.swap import swap_value
 from hextui.engine.verdicts import ClaimedWinner
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING, Snapshot
@@ -47,7 +48,9 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
     focus, following = known.options.evaluator, known.session.next_node
     played = following.turn if following else None
     verdict, moves = known.verdicts.of(position), known.verdicts.moves(position)
-    judged = None if verdict else _judged(snapshot, focus)
+    judged = None
+    if verdict is None or position.first_stone_swappable:
+        judged = _judged(snapshot, focus)
     puts_none = played is not None and played.move.kind is MoveKind.PASS
     scope = snapshot.scope if snapshot else ALL_MOVES
     return Situation(
@@ -108,12 +111,17 @@ def _judged(snapshot: Snapshot | None, focus: str) -> Preference | None:
     if (engine := _searching_engine(snapshot)) is not None:
         found = snapshot.reports.get(snapshot.lines_by)
         if found and found.moves:
-            return Preference(engine, found.moves[0].cell, found.winrate, found.visits)
+            best = found.moves[0].cell
+            return Preference(engine, best, found.winrate, found.visits, found.swap)
     elif snapshot.lines is not None and snapshot.lines.lines:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
     if (ranking := _in_focus(snapshot, focus)) is None or not ranking.moves:
         return None
-    return Preference(ranking.evaluator, ranking.moves[0].cell)
+    first = ranking.moves[0].cell
+    if ranking.swap is None:
+        return Preference(ranking.evaluator, first)
+    swap = ranking.swap.value
+    return Preference(ranking.evaluator, first, swap_value(swap), swap=swap)
 
 
 def _in_focus(snapshot: Snapshot, focus: str) -> Ranking | None:

@@ -242,7 +242,11 @@ _METHODS = {
         "softmax of the network's outputs, the mean of those for the board as it is and "
         "turned by 180 degrees",
         _PROBABILITIES,
-        {"p": "probability that the move is chosen", "w": "win probability of the side to move"},
+        {
+            "p": "probability that the move is chosen",
+            "v": "win probability of the move",
+            "w": "win probability of the side to move",
+        },
     ),
     "patterns": _Method(
         "The probability that a strong player chooses the move, by the currents through the cell "
@@ -293,6 +297,16 @@ def _notes(notes: Sequence[Note], by: Any, board: Board, names: Names) -> Iterat
                 yield f"x reduced to {float(x):g}: some E_k was not positive"
             case Remark.VISITED:
                 yield f"{counted(note.counts[0] or 0, 'position')} evaluated"
+            case Remark.SWAPPABLE:
+                yield (
+                    "The other side may swap the first stone or play on: a stone that wins with "
+                    "probability v is worth the smaller of v and 1 - v."
+                )
+            case Remark.BY_WIN_PROBABILITY:
+                yield (
+                    "As long as a swap is possible, moves are ranked by the network's win "
+                    "probability after each."
+                )
             case Remark.CUT_OFF if color is not None:
                 yield f"{name} is cut off, so {names.player(color.opponent)} has won."
             case Remark.JOINED:

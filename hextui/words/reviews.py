@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from hextui.analysis.mistakes import (
-    PROVED,
     Blunder,
     CostlyMove,
     LowRank,
@@ -37,7 +36,7 @@ def mistake_sentence(mistake: Blunder | OpeningMistake, names: Names) -> str:
                 return f"{side} opened too strongly: {other} swapped {move}, which wins (proved)."
             case OpeningKind.NOT_SWAPPED:
                 return f"{side} did not swap {move}, which wins (proved)."
-            case OpeningKind.SWAPPED:
+            case _:
                 return f"{side} swapped {move}, which loses (proved)."
     board = mistake.before.position.board
     moves = [_move(move.ply, move.cell, board) for move in mistake.moves]
@@ -121,18 +120,19 @@ def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
 def _opening(mistake: OpeningMistake, board: Board, names: Names) -> tuple[str, ...]:
     other = names.player(mistake.color.opponent)
     first = _move(1, mistake.cell, board)
-    share = "" if mistake.win_probability is None else f"{mistake.win_probability:.0%}"
+    win = mistake.win_probability
+    worth = "" if win is None else f", worth {win:.0%}"
     match mistake.kind:
+        case OpeningKind.TOO_STRONG if win is not None:
+            return f"gives {win:.0%} to the side that swaps", "too strong a first move"
         case OpeningKind.TOO_STRONG:
-            strong = f"too strong a first move{share and f' ({share})'}"
-            return f"{strong}: {other} swapped it", "too strong: swapped"
+            return f"too strong a first move: {other} swapped it", "too strong: swapped"
+        case OpeningKind.TOO_WEAK if win is not None:
+            return f"gives {1 - win:.0%} to the side that plays on", "too weak a first move"
         case OpeningKind.NOT_SWAPPED:
-            strong = f"wins {share}" if share else "wins" if mistake.by == PROVED else "is strong"
-            return f"{first} {strong} and was not swapped", "did not swap"
-        case OpeningKind.SWAPPED:
-            weak = f"wins {share}" if share else "loses"
-            short = "swapped a weak move" if share else "swapped a losing move"
-            return f"{first} {weak} and was swapped", short
+            return f"should have swapped {first}{worth}", "should have swapped"
+        case _:
+            return f"should not have swapped {first}{worth}", "should not have swapped"
 
 
 def _move(ply: int, cell: int, board: Board) -> str:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from hextui.analysis.mistakes import LEAST_COST, Blunder, GameSummary
 from hextui.engine.board import Color
-from hextui.engine.position import MoveKind, Position
+from hextui.engine.position import SWAPS, Move, MoveKind, Position
+from hextui.engine.swap import is_about_even, wants_swap
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
 from hextui.words.names import Names, counted
@@ -49,14 +50,25 @@ Wording = tuple[str | Piece, ...]
 class Preference:
     """The move that the evaluator or search ``by`` prefers: an estimate, not a proof.
 
-    ``win_probability``: the side to move's, 0 to 1; None by an evaluator that has none. ``visits``:
-    of a search, 0 if unknown.
+    ``best``: a cell. ``win_probability``: the side to move's after it, 0 to 1, and ``swap`` if it
+    swaps instead; None by an evaluator that has none, or where nobody may swap. ``visits``: of a
+    search, 0 if unknown.
     """
 
     by: str
     best: int
     win_probability: float | None = None
     visits: int = 0
+    swap: float | None = None
+
+    @property
+    def prefers_swap(self) -> bool:
+        """Whether swapping is better than every move."""
+        return (
+            self.win_probability is not None
+            and self.swap is not None
+            and (wants_swap(self.win_probability))
+        )
 
 
 @dataclass(frozen=True)
@@ -110,25 +122,41 @@ class Situation:
     @property
     def better(self) -> int | None:
         """A move that is proved to win where the record's is not known to, if there is one."""
-        if not self.wins or self.played is None:
+        if not self.wins or self.played is None or self.position.first_stone_swappable:
             return None
         return None if self.played.move.cell in self.wins else self.wins[0]
 
     @property
-    def best(self) -> int | None:
+    def best(self) -> Move | None:
         """The move that `here_ways` names first: proved to win, or preferred; None without one."""
-        if self.wins:
-            return self.wins[0]
-        return self.judged.best if self.judged and self.verdict is None else None
+        position, judged = self.position, self.judged
+        if position.swap_legal:
+            proved_swap = self.verdict is not None and not self.mover_wins
+            if proved_swap or (self.verdict is None and judged and judged.prefers_swap):
+                return Move(position.swap_rule.move)
+        if self.wins and not position.first_stone_swappable:
+            return Move.play(self.wins[0])
+        return Move.play(judged.best) if judged else None
 
     @property
     def cost(self) -> int:
         """The win probability that the record's move loses, in per cent; 0 if none."""
-        now = self.judged.win_probability if self.judged else None
-        is_best = self.place is not None and self.place[0] == 1
-        if now is None or self.left is None or is_best:
+        if self.judged is None or self.judged.win_probability is None:
             return 0
-        return max(round(100 * now) - round(100 * self.left), 0)
+        now, left = self.judged.win_probability, self.left
+        if self.judged.swap is not None:
+            now = max(now, self.judged.swap)
+            if self.swaps_next:
+                left = self.judged.swap
+        is_best = self.place is not None and self.place[0] == 1 and not self.judged.prefers_swap
+        if left is None or is_best:
+            return 0
+        return max(round(100 * now) - round(100 * left), 0)
+
+    @property
+    def swaps_next(self) -> bool:
+        """Whether the next turn is a swap."""
+        return self.played is not None and self.played.move.kind in SWAPS
 
 
 @dataclass(frozen=True)
@@ -244,6 +272,8 @@ def verdict_ways(situation: Situation) -> Sequence[Wording]:
         return _judged_ways(situation)
     if position.swap_legal:
         return _swap_ways(situation, situation.verdict)
+    if position.first_stone_swappable:
+        return _first_stone_ways(situation, situation.verdict)
     wins = (_side(situation.verdict.winner, situation), (" wins", Tone.STRONG))
     how = _how(situation.verdict)
     if situation.mover_wins:
@@ -261,7 +291,7 @@ def played_ways(situation: Situation) -> Sequence[Wording]:
     if kind is MoveKind.RESIGN:
         says = (" resigns in a won position.", Tone.DOUBTFUL) if won else " resigns."
         return [(_side(turn.color, situation), says)]
-    swapped = kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES)
+    swapped = situation.swaps_next
     name = "swap" if swapped else turn.move.name(situation.position.board)
     move = f"{'Tried' if situation.tried else 'Played'} {situation.ply}. {name}"
     wins = _is_won_by(situation, turn, swapped)
@@ -322,6 +352,28 @@ def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
     return [(do, since, *wins, how, ".", *play), (do, so, *wins, how, "."), (do, so, *wins, ".")]
 
 
+def _first_stone_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
+    """Return who wins if nobody swaps, and the first move that the other side gains least by."""
+    wins: Wording = (_side(verdict.winner, situation), " wins", _how(verdict))
+    whole: Wording = ("If nobody swaps, ", *wins, ".")
+    if situation.judged is None:
+        return [whole, wins]
+    name = situation.position.board.name(situation.judged.best)
+    return [(*whole, " Fairest first move ", (name, Tone.STRONG), "."), whole, wins]
+
+
+def swap_advice(swap: float) -> str:
+    """Return whether to swap; ``swap``: the win probability of the side to move if it does.
+
+    >>> swap_advice(0.78), swap_advice(0.37), swap_advice(0.52)
+    ('should swap: 78%', 'should not swap: 63%', 'may swap, about even: 52%')
+    """
+    win = 1 - swap
+    if is_about_even(swap):
+        return f"may swap, about even: {swap:.0%}"
+    return f"should swap: {swap:.0%}" if wants_swap(win) else f"should not swap: {win:.0%}"
+
+
 def _judged_ways(situation: Situation) -> Sequence[Wording]:
     ways = _estimated_ways(situation)
     if not situation.claims:
@@ -337,48 +389,81 @@ def _judged_ways(situation: Situation) -> Sequence[Wording]:
 
 
 def _estimated_ways(situation: Situation) -> Sequence[Wording]:
-    mover = situation.names.player(situation.mover)
-    may = f"{mover} may swap. " if situation.position.swap_legal else ""
-    if situation.judged is None:
+    position, judged = situation.position, situation.judged
+    if judged is None:
+        mover = situation.names.player(situation.mover)
+        may = f"{mover} may swap. " if position.swap_legal else ""
         nothing = f"{may}Nothing proved{' yet' if situation.busy else ''}."
         return [(text,) for text in situation.doing or (nothing,)]
-    by = situation.judged.by
-    best = (situation.position.board.name(situation.judged.best), Tone.STRONG)
     among = "" if situation.among is None else f" of {counted(situation.among, 'cell')}"
-    ways: list[Wording] = []
-    if (win := situation.judged.win_probability) is None:
-        first: Wording = (f"{by} prefers ", best, f"{among}.")
-    else:
-        whose = situation.win_probability_of or situation.mover
-        win = win if whose is situation.mover else 1 - win
-        side, visits = _side(whose, situation), situation.judged.visits
-        first = (side, f" {win:.0%} ({by}). Best{among} ", best, ".")
-        if visits:
-            effort = f"{by}, {counted(visits, 'visit')}"
-            ways.append((side, f" {win:.0%} ({effort}). Best{among} ", best, "."))
-    ways += [first, ("Best: ", best, ".")]
-    return [(may, *ways[0]), *ways] if may else ways
+    label = "Fairest first move" if position.first_stone_swappable else "Best"
+    name = (position.board.name(judged.best), Tone.STRONG)
+    best: Wording = (f"{label}{among} ", name, ".")
+    if judged.win_probability is None:
+        return [*_preferring_ways(situation, judged, name, among), (f"{label}: ", name, ".")]
+    if judged.swap is not None:
+        return _estimated_swap_ways(situation, judged, best)
+    whose = situation.win_probability_of or situation.mover
+    win = judged.win_probability if whose is situation.mover else 1 - judged.win_probability
+    side = _side(whose, situation)
+    efforts = _efforts(judged)
+    return [
+        *((side, f" {win:.0%} ({effort}). ", *best) for effort in efforts),
+        (f"{label}: ", name, "."),
+    ]
+
+
+def _efforts(judged: Preference) -> Sequence[str]:
+    """Return by whom an estimate is, with its visits if they are known, and without."""
+    if not judged.visits:
+        return [judged.by]
+    return [f"{judged.by}, {counted(judged.visits, 'visit')}", judged.by]
+
+
+def _preferring_ways(
+    situation: Situation, judged: Preference, name: Piece, among: str
+) -> Sequence[Wording]:
+    """Return the preference of an evaluator without win probabilities."""
+    prefers: Wording = (f"{judged.by} prefers ", name, f"{among}.")
+    if not situation.position.swap_legal:
+        return [prefers]
+    return [(f"{situation.names.player(situation.mover)} may swap. ", *prefers), prefers]
+
+
+def _estimated_swap_ways(
+    situation: Situation, judged: Preference, best: Wording
+) -> Sequence[Wording]:
+    """Return whether to swap, as estimated, and the best move instead where it may be better."""
+    assert judged.swap is not None
+    advice = swap_advice(judged.swap)
+    side = _side(situation.mover, situation)
+    said: Wording = (side, f" {advice}")
+    play: Wording = () if advice.startswith("should swap") else (" ", *best)
+    whole = [(*said, f" ({effort}).", *play) for effort in _efforts(judged)]
+    return [*whole, (*said, ".")]
 
 
 def _left(situation: Situation) -> str:
     """Return the win probability after the record's move, of the side that is wanted."""
     left, side = situation.left or 0.0, situation.win_probability_of
+    if situation.swaps_next and situation.judged is not None:
+        left = situation.judged.swap or 0.0
     if side in (None, situation.mover):
         return f"{left:.0%} left"
     return f"{situation.names.player(side)} {1 - left:.0%}"
 
 
 def _open_ways(situation: Situation, move: str) -> Sequence[Wording]:
-    if situation.mover_wins:
+    if situation.mover_wins and not situation.position.first_stone_swappable:
         undecided = (move, ": not decided.")
         if not situation.lost_by:
             return [undecided]
         return [(move, f" or {situation.lost_by}: ", ("loses", Tone.DOUBTFUL), "."), undecided]
-    if not any(situation.position.stones) and situation.played is not None:
-        return [(move, ": can be swapped."), (move, ".")]
     if cost := situation.cost:
         loss = (f"-{cost}%", Tone.DOUBTFUL if cost >= 100 * LEAST_COST else Tone.PLAIN)
         return [(move, ": ", loss, f", {_left(situation)}."), (move, ": ", loss, ".")]
+    if situation.position.first_stone_swappable:
+        return [(move, ": can be swapped."), (move, ".")]
     if situation.place is None:
         return [(move, ".")]
     place, by = situation.place
@@ -387,6 +472,8 @@ def _open_ways(situation: Situation, move: str) -> Sequence[Wording]:
 
 def _is_won_by(situation: Situation, turn: Turn, swapped: bool) -> bool | None:
     """Return whether the record's next turn wins for its player; None if that is not known."""
+    if situation.position.first_stone_swappable:
+        return None
     if turn.move.kind is MoveKind.PLAY:
         return (
             situation.moves.by_cell.get(turn.move.cell) if turn.color is situation.mover else None

@@ -20,7 +20,7 @@ from hextui import locations
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition, line_key
-from hextui.analysis.mistakes import blunders, game_summary, opening_mistake, review_entries
+from hextui.analysis.mistakes import blunders, game_summary, opening_mistakes, review_entries
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
@@ -111,7 +111,7 @@ def test_what_anybody_could_have_written_in_a_record_changes_nothing(own: dict[s
     assert not any(found.balance(here.position) for here in line)
     assert (found.names, found.spent(line)) == ((), 0)
     assert review_entries(line, found, "resistance") == ()
-    assert opening_mistake(line, found) is None
+    assert opening_mistakes(line, found) == ()
     assert not game_summary(line, found, 1.0).finished
 
 

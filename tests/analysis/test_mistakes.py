@@ -15,7 +15,7 @@ from hextui.analysis.mistakes import (
     costly_moves,
     game_summary,
     kind_of,
-    opening_mistake,
+    opening_mistakes,
     review_entries,
 )
 from hextui.analysis.whole_game import analyse_game, prove
@@ -220,15 +220,15 @@ def test_a_threat_that_was_not_met_was_there_and_the_move_outside_of_it() -> Non
 def test_swapping_is_judged_by_who_wins(moves, winner, sentence, move) -> None:
     line = played(moves)
     found = known(line, {1: winner})
-    mistake = opening_mistake(line, found)
-    assert (mistake_sentence(mistake, Names.RED_BLUE) if mistake else "") == sentence
+    said = [mistake_sentence(one, Names.RED_BLUE) for one in opening_mistakes(line, found)]
+    assert said == ([sentence] if sentence else [])
     entries = [entry[:3] for entry in listed(line, found, "")]
     assert entries == ([(move, "??", PROVED)] if move else [])
 
 
 def test_whoever_swapped_sides_is_known_by_the_colour_at_the_end() -> None:
     line = played("a1 swap-sides b2")
-    mistake = opening_mistake(line, known(line, {1: BLUE}))
+    (mistake,) = opening_mistakes(line, known(line, {1: BLUE}))
     assert (mistake.kind, mistake.color, mistake.player) == (OpeningKind.SWAPPED, BLUE, RED)
 
 
@@ -237,7 +237,7 @@ def test_the_solver_judges_the_openings_of_3x3() -> None:
     for first, kind in (("b2", OpeningKind.TOO_STRONG), ("a1", OpeningKind.SWAPPED)):
         line, found = played(f"{first} swap-pieces c1", side=3), Estimates()
         list(prove(OwnAnswerer(), line, found, 100.0, lambda: False))
-        assert opening_mistake(line, found).kind is kind
+        assert [one.kind for one in opening_mistakes(line, found)] == [kind]
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_the_solver_judges_the_openings_of_3x3() -> None:
     [
         ("b3 swap-pieces a1", 1, [("1. b3", "too strong a first move: Blue swapped it")]),
         ("b3 swap-pieces a1", 16, []),
-        ("b3 a1 c1", 1, [("2. a1", "1. b3 is strong and was not swapped")]),
+        ("b3 a1 c1", 1, [("2. a1", "should have swapped 1. b3")]),
     ],
 )
 def test_a_rank_recognises_a_strong_first_move_but_no_weak_one(moves, rank, expected) -> None:
@@ -257,19 +257,34 @@ def test_a_rank_recognises_a_strong_first_move_but_no_weak_one(moves, rank, expe
 @pytest.mark.parametrize(
     ("moves", "rate_of_first", "expected"),
     [
-        ("b3 swap-pieces a1", 0.62, ["too strong a first move (62%): Blue swapped it"]),
-        ("b3 a1 c1", 0.62, ["1. b3 wins 62% and was not swapped"]),
-        ("b3 swap-pieces a1", 0.38, ["1. b3 wins 38% and was swapped"]),
+        ("b3 swap-pieces a1", 0.62, ["1. b3 gives 62% to the side that swaps"]),
+        (
+            "b3 a1 c1",
+            0.62,
+            [
+                "2. a1 should have swapped 1. b3, worth 62%",
+                "1. b3 gives 62% to the side that swaps",
+            ],
+        ),
+        (
+            "b3 swap-pieces a1",
+            0.38,
+            [
+                "2. swap should not have swapped 1. b3, worth 38%",
+                "1. b3 gives 62% to the side that plays on",
+            ],
+        ),
         ("b3 swap-pieces a1", 0.58, []),
         ("b3 swap-pieces a1", 0.42, []),
-        ("b3 a1 c1", 0.38, []),
+        ("b3 a1 c1", 0.38, ["1. b3 gives 62% to the side that plays on"]),
     ],
 )
 def test_a_search_judges_a_first_move_by_its_estimate(moves, rate_of_first, expected) -> None:
     line = played(moves)
     assert listed(line, rate(line, "search", 0.9), "search") == []  # of the empty board alone
     found = rate(line, "search", 0.9, 1 - rate_of_first)
-    assert [words for *_, words in listed(line, found, "search")] == expected
+    said = [f"{move} {words}" for move, *_, words in listed(line, found, "search")]
+    assert said == expected
 
 
 # Win probability

@@ -51,7 +51,7 @@ def choosers(players: list[str], searches: list[str], limit: float) -> dict[str,
         return found.lines[0].moves[0]
 
     def played(name: str, position: Position) -> int:
-        cell = player(name).choose(position, False, until(limit)).cell
+        cell = player(name).choose(position.without_swap, until(limit)).cell
         assert cell is not None
         return cell
 

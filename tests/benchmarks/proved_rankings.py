@@ -58,7 +58,7 @@ def ranking_of(search: TreeSearch, position: Position) -> Ranking:
         search.evaluate_others(),
     ):
         pass
-    return ranked("search", search.moves(), final=True, note="")
+    return ranked("search", position, search.moves(), final=True, note="")
 
 
 def proved_in_the_tree(search: TreeSearch) -> set[int]:

@@ -153,7 +153,7 @@ def logit(chance: float) -> float:
 def test_the_tree_search_from_its_terms(text: str, looks: int, move: str) -> None:
     """The rules of docs/methods.md#tree-search, in the order of its formula."""
     board = Board(9, 9)
-    position = Position.empty(board)
+    position = Position.empty(board).without_swap
     if text:
         position = position.play(board.cell(text))
     found = explained(position, f"search:nodes={looks}", board.cell(move))
@@ -169,7 +169,7 @@ def test_the_tree_search_from_its_terms(text: str, looks: int, move: str) -> Non
 
 def test_what_the_tree_search_has_proved_needs_no_terms() -> None:
     board = Board(3, 3)
-    found = explained(Position.empty(board), "search", board.cell("b2"))
+    found = explained(Position.empty(board).without_swap, "search", board.cell("b2"))
     assert found.value == 1.0
     assert [t.symbol for t in found.facts.terms] == ["v", "v_best"]
     assert "proved" in explanation_words(found, Names.RED_BLUE).formula

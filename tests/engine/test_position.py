@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import Board, Color, Edge, edges_of
-from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position, SwapRule
 
 
 def played(size: int, names: str) -> Position:
@@ -100,10 +100,15 @@ def test_pass_and_resign_leave_the_stones() -> None:
     assert start.apply(Move(MoveKind.RESIGN)) == start
 
 
-@given(positions(), st.booleans())
-def test_a_position_is_read_as_it_is_printed(position: Position, swap: bool) -> None:
-    position = Position(position.board, position.stones, position.to_move, swap)
-    assert Position.parse(str(position), position.to_move, swap_legal=swap) == position
+@given(positions(), st.sampled_from(SwapRule))
+def test_a_position_is_read_as_it_is_printed(position: Position, rule: SwapRule) -> None:
+    square = position.board.rows == position.board.columns
+    if position.stones.count(0) < position.board.cells - 1:
+        rule = SwapRule.NONE
+    elif rule is SwapRule.PIECES and not square:
+        rule = SwapRule.SIDES
+    position = Position(position.board, position.stones, position.to_move, rule)
+    assert Position.parse(str(position), position.to_move, swap_rule=str(rule)) == position
     assert eval(repr(position)) == position
     guessed = Position.parse(str(position))
     black, white = (position.stones.count(color) for color in Color)

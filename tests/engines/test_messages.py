@@ -22,7 +22,7 @@ from hextui.engines.engine import Answer, Done, Failed
 from hextui.engines.limits import SolverBudget
 from hextui.engines.messages import Ask, CloseLane, GiveUp, QuestionEvent
 
-POSITION = Position(Board(3, 4), bytes([0, 1, 2, 0, 0, 1, 0, 2, 0, 0, 0, 0]), Color.WHITE, True)
+POSITION = Position(Board(3, 4), bytes([0, 1, 2, 0, 0, 1, 0, 2, 0, 0, 0, 0]), Color.WHITE)
 LINES = LineSettings((2, 0), 3)
 SCOPE = scope_of(POSITION.board, avoid="a1", region="a1:c3")
 EVALUATORS = ("k-paths:0", "resistance", "search:nodes=20")
@@ -42,7 +42,7 @@ QUESTIONS = [
     questions.Premises(POSITION, Color.WHITE, 0),
     questions.JudgeOpenings(Position.empty(Board(3, 2)), Limit(nodes=20)),
     questions.SearchMoves(POSITION, Limit(nodes=20)),
-    questions.ChooseMove(POSITION, "level:5", 1, swap=True),
+    questions.ChooseMove(POSITION, "level:5", 1),
 ]
 FRAMES: list[bytes] = []  # of all questions and answers so far
 

@@ -7,7 +7,7 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.engine.neural.judge import move_probabilities, shipped_judge
-from hextui.engine.position import MoveKind, Position
+from hextui.engine.position import MoveKind, Position, SwapRule
 from hextui.engines.levels import (
     FIRST_STONES,
     LEVELS,
@@ -45,7 +45,7 @@ def test_a_seed_repeats_the_moves_of_a_level() -> None:
         one, position = player("level:2", seed), Position.empty(BOARD)
         made = []
         while position.winner is None:
-            made.append(one.choose(position, False).cell)
+            made.append(one.choose(position.without_swap).cell)
             position = position.play(made[-1])
         return made
 
@@ -59,11 +59,11 @@ def test_a_level_opens_with_a_balanced_move_and_takes_over_a_strong_one() -> Non
     balanced = balanced_openings(dict(enumerate(map(float, win))))
     farthest = max(abs(win[cell] - 0.5) for cell in balanced)
     assert np.count_nonzero(np.abs(win - 0.5) < farthest) < len(balanced)
-    assert player("level:3").choose(empty, True).cell in balanced
-    middle = Position(BOARD, empty.play("c3").stones, empty.to_move.opponent, swap_legal=True)
-    corner = Position(BOARD, empty.play("a1").stones, empty.to_move.opponent, swap_legal=True)
-    assert player("level:3").choose(middle, True).kind is MoveKind.SWAP_PIECES
-    assert player("level:3").choose(corner, True).kind is MoveKind.PLAY
+    assert player("level:3").choose(empty).cell in balanced
+    middle = Position(BOARD, empty.play("c3").stones, empty.to_move.opponent, SwapRule.PIECES)
+    corner = Position(BOARD, empty.play("a1").stones, empty.to_move.opponent, SwapRule.PIECES)
+    assert player("level:3").choose(middle).kind is MoveKind.SWAP_PIECES
+    assert player("level:3").choose(corner).kind is MoveKind.PLAY
 
 
 def test_games_of_the_strongest_levels_differ() -> None:

@@ -58,10 +58,10 @@ def best_line(name: str, position: Position, settings: LineSettings) -> Move:
 def test_a_stopped_player_plays_its_best_move_so_far() -> None:
     position = Position.empty(Board(7, 7)).play(0)
     first = ranking("resistance", position)[0]
-    at_once = player("minimax(resistance)").choose(position, False, lambda: True)
+    at_once = player("minimax(resistance)").choose(position.without_swap, lambda: True)
     assert at_once == Move.play(first)  # the first ranking is finished before a stop is seen
     for name in ("k-paths:1", "minimax(k-paths:1)"):
-        assert player(name).choose(position, True, lambda: True).kind is not MoveKind.RESIGN
+        assert player(name).choose(position, lambda: True).kind is not MoveKind.RESIGN
     game = play_game("minimax(resistance)", "resistance", BOARD, terms=Terms(seconds=1e-6))
     assert (game.black, game.winner in Color) == ("minimax(resistance)", True)
 
@@ -81,7 +81,7 @@ def test_the_seed_fixes_a_game_and_differs_by_player() -> None:
     assert play_game(*names, board, 3).moves == played[3]
     assert len(set(played.values())) > 1
     # with one seed for both, White would answer like Black's mirror image in every game
-    chosen = {player("shortest-path", n).choose(Position.empty(board), False) for n in (1, 2)}
+    chosen = {player("shortest-path", n).choose(Position.empty(board).without_swap) for n in (1, 2)}
     assert len(chosen) == 2
 
 
@@ -103,10 +103,10 @@ def test_the_better_half_is_swapped_and_opened_in_the_middle() -> None:
         better = sum(move.value > own for move in found.moves)
         equal = sum(move.value == own for move in found.moves)
         position = empty.play(cell)
-        swapped = player("resistance").choose(position, swap=True).kind is MoveKind.SWAP_PIECES
+        swapped = player("resistance").choose(position).kind is MoveKind.SWAP_PIECES
         assert swapped is (better + (equal + 1) / 2 <= 8)
-        assert player("resistance").choose(position, swap=False).kind is MoveKind.PLAY
-    opened = player("k-paths:1").choose(empty, swap=True)
+        assert player("resistance").choose(position.without_swap).kind is MoveKind.PLAY
+    opened = player("k-paths:1").choose(empty)
     assert opened.cell == ranking("k-paths:1", empty)[8]
 
 
@@ -135,7 +135,9 @@ def test_minimax_plays_the_first_move_of_its_best_line() -> None:
     searcher = player("minimax(blocking/4,2,0)", seed=3)
     position = Position.empty(BOARD).play(3)
     settings = LineSettings((4, 2, 0), count=1)
-    assert searcher.choose(position, False) == best_line("blocking:seed=3", position, settings)
+    assert searcher.choose(position.without_swap) == best_line(
+        "blocking:seed=3", position, settings
+    )
     for name in ("minimax(blocking/4,2,0)", "minimax(resistance)", "minimax(blocking/literal)"):
         assert player(name).name == name
     game = play_game("minimax(blocking/4,2,0)", "minimax(k-paths:0/2,0)", BOARD)
@@ -145,8 +147,8 @@ def test_minimax_plays_the_first_move_of_its_best_line() -> None:
 def test_a_literal_search_plays_without_proofs() -> None:
     position, settings = Position.empty(BOARD), LineSettings((4, 2, 0), 1, literal=True)
     literal = player("minimax(blocking/4,2,0/literal)")
-    assert literal.choose(position, False) == best_line("blocking", position, settings)
-    proved = player("minimax(blocking/4,2,0)").choose(position, swap=False).cell
+    assert literal.choose(position.without_swap) == best_line("blocking", position, settings)
+    proved = player("minimax(blocking/4,2,0)").choose(position.without_swap).cell
     solver = Solver(BOARD)
     *_, solution = solver.solve(position.play(proved))
     solver.close()
@@ -156,9 +158,9 @@ def test_a_literal_search_plays_without_proofs() -> None:
 def test_the_same_move_is_chosen_again_in_a_lost_position() -> None:
     position = Position.empty(BOARD).play(BOARD.cells // 2)
     chosen = player(DEFAULT_SEARCH)
-    move = chosen.choose(position, swap=False)
-    assert chosen.choose(position, swap=False) == move
-    assert player(DEFAULT_SEARCH).choose(position, swap=False) == move
+    move = chosen.choose(position.without_swap)
+    assert chosen.choose(position.without_swap) == move
+    assert player(DEFAULT_SEARCH).choose(position.without_swap) == move
 
 
 @pytest.mark.parametrize("games", [1, 6, 7, 64])

@@ -57,15 +57,15 @@ def test_an_engine_that_resigns_has_lost(configure) -> None:
 def test_an_engine_swaps_where_it_would_lose_otherwise(configure) -> None:
     configure("plain")  # it gives itself three chances of four
     position = Position.empty(BOARD).play(5)
-    assert player("engine(e)").choose(position, True) == Move.play(0)
-    assert player("engine(e)").choose(position, False) == Move.play(0)
+    assert player("engine(e)").choose(position) == Move.play(0)
+    assert player("engine(e)").choose(position.without_swap) == Move.play(0)
 
 
 def test_an_engine_that_would_resign_swaps_instead_if_it_may(configure) -> None:
     configure("resigns", "htp")
     position = Position.empty(BOARD).play(5)
-    assert player("engine(e)").choose(position, True) == Move(MoveKind.SWAP_PIECES)
-    assert player("engine(e)").choose(position, False) == Move(MoveKind.RESIGN)
+    assert player("engine(e)").choose(position) == Move(MoveKind.SWAP_PIECES)
+    assert player("engine(e)").choose(position.without_swap) == Move(MoveKind.RESIGN)
 
 
 def test_an_error_is_one_line(configure) -> None:
@@ -76,7 +76,7 @@ def test_an_error_is_one_line(configure) -> None:
         player("engine( x )")
     said = "usage: scripted --model FILE; it was tried 3 times"
     with pytest.raises(EngineError, match=said):
-        player("engine(e)").choose(Position.empty(BOARD), False)
+        player("engine(e)").choose(Position.empty(BOARD).without_swap)
     with pytest.raises(RunError, match=said):
         play_game("engine(e)", "resistance", BOARD)
 
@@ -121,7 +121,8 @@ def test_a_report_names_the_engine_of_an_estimate(configure, capsys) -> None:
     (first, *_) = document["lost_chances"]["engine(e)"]
     assert (first["move"], first["best"]) == ("b2", "a1")
     assert (first["before"], first["after"]) == (0.75, 0.25)
-    assert document["plies"][0]["evaluators"]["engine(e)"]["winrate"] == 0.75
+    shares = [ply["evaluators"]["engine(e)"]["winrate"] for ply in document["plies"][:3]]
+    assert shares == [0.5, 0.75, 0.75], "the first stone can be swapped"
     assert main(arguments) == 0
     text = capsys.readouterr().out
     assert "Win probability lost, by engine(e)" in text

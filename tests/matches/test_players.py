@@ -15,7 +15,7 @@ BOARD = Board(5, 5)
 
 def asked(name: str, seed: int, position: Position) -> Move:
     """Return the move that our engine chooses under the swap rule."""
-    (move,) = OwnAnswerer().answers(ChooseMove(position, name, seed, swap=True))
+    (move,) = OwnAnswerer().answers(ChooseMove(position, name, seed))
     return move
 
 
@@ -37,7 +37,7 @@ def game_of(choose: Callable[[Position], Move]) -> list[Move]:
 )
 def test_the_engine_chooses_the_moves_of_a_player(name: str, seed: int) -> None:
     one = player(name, seed)
-    expected = game_of(lambda position: one.choose(position, swap=True))
+    expected = game_of(lambda position: one.choose(position))
     assert game_of(lambda position: asked(name, seed, position)) == expected
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.inferior import inferior_cells
-from hextui.engine.position import Move, Position
+from hextui.engine.position import Move, Position, SwapRule
 from hextui.engine.ranking import RankedMove, Ranking, rank_by_value
 from hextui.engine.retrograde import Value
 from hextui.engine.search.judged_openings import JudgedOpening
@@ -304,7 +304,7 @@ def test_what_is_proved_is_a_verdict_and_no_chance() -> None:
     ],
 )
 def test_of_the_first_move_on_the_board_it_says_whether_to_swap(first: int, words: str) -> None:
-    after = Position(SMALL_BOARD, EMPTY_BOARD.play(first).stones, Color.WHITE, swap_legal=True)
+    after = Position(SMALL_BOARD, EMPTY_BOARD.play(first).stones, Color.WHITE, SwapRule.PIECES)
     assert swap_words(after, WHOLE, "+", Names.RED_BLUE).split("  ") == [
         words,
         "Red wins, %",
@@ -316,7 +316,7 @@ def test_of_the_first_move_on_the_board_it_says_whether_to_swap(first: int, word
 def test_as_long_as_some_are_not_judged_it_says_how_many_are() -> None:
     begun = SwapMap(SMALL_BOARD, JUDGED[2:3], 5)
     assert "  1 of 5 judged  " in swap_words(EMPTY_BOARD, begun, "+", Names.RED_BLUE)
-    after = Position(SMALL_BOARD, EMPTY_BOARD.play(B2).stones, Color.WHITE, swap_legal=True)
+    after = Position(SMALL_BOARD, EMPTY_BOARD.play(B2).stones, Color.WHITE, SwapRule.PIECES)
     assert swap_words(after, begun, "+", Names.RED_BLUE).startswith(
         "b2: not judged yet  1 of 5 judged  "
     )

@@ -181,15 +181,68 @@ def test_the_second_move_where_swapping_is_an_answer(verdict, wins, says, move):
     assert (verdict_of(found), move_of(found)) == (says, f"Played 2. swap{move}")
 
 
+def second(swap: float, **more) -> Situation:
+    """Return the position after c3, where a search estimates the swap at ``swap``."""
+    first, best = Position.empty(BOARD).play("c3"), BOARD.cell("d2")
+    preference = Preference("search", best, 1 - swap, visits=400, swap=swap)
+    return Situation(first, None, KnownMoves(), judged=preference, ply=2, **more)
+
+
+@pytest.mark.parametrize(
+    ("swap", "says", "best"),
+    [
+        (0.78, "Blue should swap: 78% (search, 400 visits).", "swap-pieces"),
+        (0.37, "Blue should not swap: 63% (search, 400 visits). Best d2.", "d2"),
+        (0.53, "Blue may swap, about even: 53% (search, 400 visits). Best d2.", "swap-pieces"),
+        (0.48, "Blue may swap, about even: 48% (search, 400 visits). Best d2.", "d2"),
+    ],
+)
+def test_an_estimate_of_the_swap_is_advice(swap, says, best):
+    found = second(swap)
+    assert verdict_of(found) == says
+    assert text(verdict_ways(found)[-1]) == says.split(" (")[0] + "."
+    assert found.best == Move.parse(best, BOARD)
+
+
+@pytest.mark.parametrize(
+    ("swap", "played", "left", "says"),
+    [
+        (0.78, "d2", 0.22, "Played 2. d2: -56%, 22% left."),
+        (0.78, "swap-pieces", None, "Played 2. swap: -0%, 78% left."),
+        (0.37, "swap-pieces", None, "Played 2. swap: -26%, 37% left."),
+        (0.37, "a1", 0.5, "Played 2. a1: -13%, 50% left."),
+    ],
+)
+def test_what_is_played_instead_of_the_better_answer_costs(swap, played, left, says):
+    turn = Turn(Color.WHITE, Move.parse(played, BOARD))
+    found = second(swap, played=turn, left=left, place=(1, "search") if played == "d2" else None)
+    assert move_of(found) == says.replace(": -0%, 78% left", "")
+
+
+def test_a_first_stone_is_advised_by_how_fair_it_is():
+    empty, best = Position.empty(BOARD), BOARD.cell("a4")
+    preference = Preference("search", best, 0.48)
+    found = Situation(empty, None, KnownMoves(), judged=preference)
+    assert verdict_of(found) == "Red 48% (search). Fairest first move a4."
+    assert found.best == Move.play(best)
+    won = replace(found, verdict=RED, wins=cells("c3"))
+    assert verdict_of(won) == "If nobody swaps, Red wins (proved). Fairest first move a4."
+    assert won.best == Move.play(best)
+    assert won.better is None
+    without = replace(won, position=empty.without_swap, moves=known("c3"), judged=None)
+    assert verdict_of(without).startswith("Red wins: c3 (proved)")
+
+
 def test_the_better_move_is_offered_only_where_the_records_is_none():
     found = replace(situation(), played=plays("a1"))
-    assert found.better == found.best == BOARD.cell("d2")
+    assert found.better == BOARD.cell("d2")
+    assert found.best == Move.play(BOARD.cell("d2"))
     assert replace(found, played=plays("b4")).better is None
 
 
 def test_the_best_move_is_the_one_that_is_named():
     assert situation(BLUE, "").best is None
-    assert judged("search", "c4", 0.4).best == BOARD.cell("c4")
+    assert judged("search", "c4", 0.4).best == Move.play(BOARD.cell("c4"))
     assert situation(None, "").best is None
 
 

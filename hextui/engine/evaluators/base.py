@@ -136,6 +136,7 @@ class Evaluator(ABC):
     scale: ClassVar[Scale]
     source: ClassVar[Source]
     improves: ClassVar[bool] = False  # whether rankings get better the longer it may go on
+    weighs_swap: ClassVar[bool] = False  # whether rankings have a swap among the moves
 
     @classmethod
     def parse(cls, text: str) -> Self:

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hextui.engine.evaluators.base import PROBABILITY, Evaluator, Source, per_cent_text
-from hextui.engine.explanation import Facts, Illustration, Shows, Term
+from hextui.engine.explanation import Facts, Illustration, Note, Remark, Shows, Term
+from hextui.engine.position import SwapRule
 from hextui.engine.ranking import Ranking, rank_by_value
+from hextui.engine.swap import first_stone_value, position_value, swap_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
@@ -18,12 +20,16 @@ LEAST_LIKELY = 0.001  # less likely moves are not drawn
 
 @dataclass(frozen=True)
 class NetworkPolicy(Evaluator):
-    """Ranks cells by the probabilities that the learned network gives them; they add up to 1."""
+    """Ranks cells by the probabilities that the learned network gives them; they add up to 1.
+
+    While somebody may swap it ranks by win probability instead, the swap among the moves.
+    """
 
     method = "network"
     short = "net"
     about = "learned from games"
     scale = PROBABILITY
+    weighs_swap = True
     source = Source(
         "D. J. Wu",
         2019,
@@ -33,20 +39,44 @@ class NetworkPolicy(Evaluator):
     )
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
+        position = bench.position
+        if position.swap_rule is not SwapRule.NONE and position.empties:
+            yield self._rank_by_win_probability(bench)
+            return
         policy, win = bench.opinions
         yield rank_by_value(
             self.name,
-            {cell: float(policy[0, cell]) for cell in bench.position.empties},
+            {cell: float(policy[0, cell]) for cell in position.empties},
             note=f"{per_cent_text(float(win[0]))}% for the side to move",
         )
 
+    def _rank_by_win_probability(self, bench: "Workbench") -> Ranking:
+        """Return the first or the second moves by the network's value of the position after each.
+
+        A first stone has the value that the better answer leaves.
+        """
+        from hextui.engine.neural.judge import wins_after
+
+        position = bench.position
+        wins = wins_after(position)
+        if position.first_stone_swappable:
+            values = {cell: first_stone_value(win) for cell, win in wins.items()}
+            return rank_by_value(self.name, values, note="worth after a swap or the best reply")
+        win = float(bench.opinions.win[0])
+        note = f"{per_cent_text(win)}% for the side to move if it does not swap"
+        return rank_by_value(self.name, wins, note=note).with_swap(swap_value(win))
+
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the network's win probability of the side to move."""
-        return float(bench.opinions.win[0])
+        return position_value(bench.position, float(bench.opinions.win[0]))
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
-        terms = (Term("p", ranking.by_cell[move].value), Term("w", self.worth(bench, ranking)))
-        return Facts(terms, (likely_moves(ranking),))
+        value, worth = ranking.by_cell[move].value, Term("w", self.worth(bench, ranking))
+        if bench.position.swap_rule is not SwapRule.NONE:
+            swappable = bench.position.first_stone_swappable
+            remark = Remark.SWAPPABLE if swappable else Remark.BY_WIN_PROBABILITY
+            return Facts((Term("v", value), worth), notes=(Note(remark),))
+        return Facts((Term("p", value), worth), (likely_moves(ranking),))
 
 
 def likely_moves(ranking: Ranking) -> Illustration:

@@ -40,6 +40,7 @@ class TreeEvaluator(Evaluator):
         "https://doi.org/10.1007/s10472-011-9258-6",
     )
     improves = True
+    weighs_swap = True
 
     nodes: Annotated[int | None, "Evaluates so many positions, 800 if not said."] = None
     seconds: Annotated[float, "Searches for so many seconds instead."] = 0.0
@@ -63,7 +64,7 @@ class TreeEvaluator(Evaluator):
         if not bench.position.empties:
             yield Ranking(self.name, ())
             return
-        yield from self._grown(self._search(bench.position), self.limit)
+        yield from self._grown(self._search(bench.position), bench.position, self.limit)
 
     def briefly(self, position: Position, nodes: int) -> "tuple[TreeSearch, Iterator[Ranking]]":
         """Return a search of an unfinished position and its rankings, of the searched moves alone.
@@ -72,7 +73,7 @@ class TreeEvaluator(Evaluator):
         """
         limit = Limit(nodes=nodes) if self.limit == USUAL else self.limit
         search = self._search(position)
-        return search, self._grown(search, limit, all_moves=False)
+        return search, self._grown(search, position, limit, all_moves=False)
 
     def _search(self, position: Position) -> "TreeSearch":
         from hextui.engine.search.tree_search import TreeSearch
@@ -82,9 +83,9 @@ class TreeEvaluator(Evaluator):
         return search
 
     def _grown(
-        self, search: "TreeSearch", limit: Limit, *, all_moves: bool = True
+        self, search: "TreeSearch", position: Position, limit: Limit, *, all_moves: bool = True
     ) -> Iterator[Ranking]:
-        """Yield rankings up to a limit.
+        """Yield rankings of the position that a search is at, up to a limit.
 
         ``all_moves``: at the end the solver checks who wins and which moves do, and the moves left
         out are evaluated.
@@ -93,7 +94,7 @@ class TreeEvaluator(Evaluator):
 
         def ranking(*, final: bool) -> Ranking:
             note = f"{counted(search.evaluated, 'position')} evaluated"
-            return ranked(self.name, search.moves(), final=final, note=note)
+            return ranked(self.name, position, search.moves(), final=final, note=note)
 
         due = time.perf_counter() + YIELD_SECONDS
         after: tuple[Iterator[None], ...] = ()
@@ -110,17 +111,18 @@ class TreeEvaluator(Evaluator):
         check_empty(bench.position, move)
         search = self._search(bench.position)
         last = None
-        for last in self._grown(search, self.limit):
+        for last in self._grown(search, bench.position, self.limit):
             yield last
         assert last is not None, "a search yields a final ranking"
-        yield explanation_of(bench, move, last, _facts(search, move, last))
+        yield explanation_of(bench, move, last, _facts(search, bench.position, move, last))
 
 
-def _facts(search: "TreeSearch", move: int, ranking: Ranking) -> Facts:
+def _facts(search: "TreeSearch", position: Position, move: int, ranking: Ranking) -> Facts:
     from hextui.engine.search.win_probability import POSITION_WEIGHT, STRETCH
 
-    (found,) = (one for one in search.moves() if one.cell == move)
-    terms = [Term("v", found.value), Term("v_best", ranking.moves[0].value)]
+    searched = {one.cell: one for one in search.moves()}
+    found, best = searched[move], searched[ranking.moves[0].cell]
+    terms = [Term("v", found.value), Term("v_best", best.value)]
     if (parts := found.parts) is not None:
         terms += [
             Term("n", parts.visits),
@@ -130,4 +132,7 @@ def _facts(search: "TreeSearch", move: int, ranking: Ranking) -> Facts:
             Term("k", POSITION_WEIGHT),
             Term("a", STRETCH),
         ]
-    return Facts(tuple(terms), notes=(Note(Remark.VISITED, counts=(search.evaluated,)),))
+    notes = [Note(Remark.VISITED, counts=(search.evaluated,))]
+    if position.first_stone_swappable:
+        notes.append(Note(Remark.SWAPPABLE))
+    return Facts(tuple(terms), notes=tuple(notes))

@@ -148,3 +148,16 @@ def move_probabilities(position: Position) -> dict[int, float]:
     """Return how likely each move is by the shipped network, by cell; they add up to 1."""
     (policy,) = shipped_judge().judge([position]).policy
     return {cell: float(policy[cell]) for cell in position.empties}
+
+
+def wins_after(position: Position) -> dict[int, float]:
+    """Return the mover's win probability after each of its moves by the shipped network, by cell.
+
+    Nobody swaps in it. Of two moves that a turn by 180 degrees makes one, one is evaluated.
+    """
+    board, stones = position.board, position.stones
+    symmetric = stones == stones[::-1]
+    cells = [cell for cell in position.empties if not symmetric or cell <= board.rotate(cell)]
+    wins = shipped_judge().judge([position.play(cell) for cell in cells]).win
+    found = {cell: 1 - float(win) for cell, win in zip(cells, wins, strict=True)}
+    return {cell: found.get(cell, found.get(board.rotate(cell), 0.0)) for cell in position.empties}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
+from hextui.engine.swap import swap_value, wants_swap
 
 if TYPE_CHECKING:
     from hextui.engine.solver.opening_map import OpeningMap
@@ -30,7 +31,7 @@ class JudgedOpening:
     @property
     def swap(self) -> bool:
         """Whether the other side is to take the move over."""
-        return self.win_probability > 0.5
+        return wants_swap(swap_value(self.win_probability))
 
 
 def judged_openings(

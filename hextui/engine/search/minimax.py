@@ -45,10 +45,11 @@ def find_lines(
 ) -> Iterator[Lines]:
     """Yield the best lines from the bench's position, better and better; the last is final.
 
+    Nobody swaps in them.
     ``proved``: who wins a position if a solver knows. A finished game has no lines. Ends without a
     final result soon after ``stop()`` is true. Raises ValueError if the ``scope`` has no move here.
     """
-    orientation = canonical(bench.position)
+    orientation = canonical(bench.position.without_swap)
 
     def known(position: Position) -> SearchAnswer | None:
         answer = proved(orientation.back(position))

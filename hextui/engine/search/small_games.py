@@ -72,8 +72,7 @@ class HexGame:
 
     @property
     def _swap(self) -> MoveKind:
-        board = self.position.board
-        return MoveKind.SWAP_PIECES if board.rows == board.columns else MoveKind.SWAP_SIDES
+        return self.position.swap_rule.move
 
     def move_name(self, move: int) -> str:
         return str(self._swap) if move == SWAP else self.position.board.name(move)

@@ -9,7 +9,7 @@ are one node. The search is deterministic.
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -29,6 +29,7 @@ from hextui.engine.search.tree_evaluation import (
 
 LEAST_SHARE = 1e-4  # the least prior of a move, so that every one is visited some time
 EXPLORATION = 0.8  # weighs priors against values
+FAIRNESS = 0.05  # how far from 0.5 a first stone's value divides its prior by e
 REDUCTION = 0.1  # how far below its parent's value that of an unvisited move is assumed
 
 # Once the tree has a decided position, each node is handed to the solver after FIRST_PROOF visits,
@@ -49,13 +50,14 @@ class TreeNode:
     ``weights`` (visits if open) and ``nodes``. ``total``: all visits to moves; ``weight``: those to
     open ones. ``certain``: a decision is a proof, as no move was excluded. ``closed``: no move is
     allowed. ``must_play``: all moves outside these cells are proved to lose, None if no cells are
-    known.
+    known. ``fair``: the moves are first stones that the other side may swap, so those whose values
+    are near to 0.5 are looked for.
     """
 
     __slots__ = (
-        "analysed", "best", "cells", "certain", "closed", "due", "keys", "known", "must_play",
-        "nodes", "open", "policy", "priors", "spent", "total", "value", "values", "visits",
-        "weight", "weights", "win", "won",
+        "analysed", "best", "cells", "certain", "closed", "due", "fair", "keys",
+        "known", "must_play", "nodes", "open", "policy", "priors", "spent", "total", "value",
+        "values", "visits", "weight", "weights", "win", "won",
     )  # fmt: skip
 
     def __init__(self, opinion: NetworkOpinion) -> None:
@@ -64,7 +66,7 @@ class TreeNode:
         self.won: bool | None = None
         self.best, self.certain = -1, True
         self.total, self.weight, self.spent, self.due = 0, 0, 0.0, FIRST_PROOF
-        self.analysed = self.closed = False
+        self.analysed = self.closed = self.fair = False
         self.must_play: frozenset[int] | None = None
         self._take_moves(NO_MOVES)
 
@@ -97,9 +99,22 @@ class TreeNode:
         """
         visits = self.visits
         tries = visits + np.bincount(begun, minlength=len(visits)) if begun else visits
-        first = self.value - REDUCTION * math.sqrt(self.spent)
+        values, value = self.values, self.value
+        if self.fair:
+            values, value = np.minimum(values, 1 - values), 0.5
+        first = value - REDUCTION * math.sqrt(self.spent)
         bonus = EXPLORATION * math.sqrt(self.total + len(begun) + 1) * self.priors
-        return choose_move(self.open, self.known, self.values, bonus, visits, tries, first)
+        return choose_move(self.open, self.known, values, bonus, visits, tries, first)
+
+    def look_for_fair_moves(self, wins: Mapping[int, float]) -> None:
+        """Visit first stones that are worth about half; ``wins``: the mover's after each, 0 to 1.
+
+        The node must be analysed.
+        """
+        self.fair = True
+        apart = np.array([abs(wins[cell] - 0.5) for cell in self.cells.tolist()])
+        shares = np.exp(-apart / FAIRNESS) + LEAST_SHARE
+        self.priors = shares / shares.sum()
 
     @property
     def proved(self) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
+from hextui.engine.neural.judge import wins_after
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
@@ -18,6 +19,7 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.search.tree_evaluation import NodeEvaluator, StaticAnalysis
 from hextui.engine.search.tree_growth import SearchTree, TreeNode, mean_value
 from hextui.engine.search.win_probability import POSITION_WEIGHT, estimated_win
+from hextui.engine.swap import first_stone_value, swap_value
 
 MOST_BYTES = 120 << 20  # of a tree: a larger one stops growing, and ends with its position
 SURE = 0.9  # a win probability above it, or below 1 minus it, is checked before people see it
@@ -90,6 +92,7 @@ class TreeSearch:
         self._scope = ALL_MOVES
         self._kept = 0
         self._checked = False
+        self._fair = False  # whether the other side may swap the first stone
         self._most = MOST_BYTES // (BYTES_PER_CELL * board.cells)
 
     def look_at(
@@ -102,16 +105,17 @@ class TreeSearch:
     ) -> None:
         """Turn to a position with an empty cell, keeping its part of the tree unless ``afresh``.
 
+        Nobody swaps in the search. Where the first stone may be swapped it looks for the fairest.
         ``proved`` returns what a solver knows of positions that follow. Raises ValueError for a
         position of another board, and if no move of the ``scope`` can be played.
         """
         scope.check(position.empties)
-        position = position.without_swap
+        fair, position = position.first_stone_swappable, position.without_swap
         tree, there = self._tree, self._orientation.back(position)
         self._others, self._solved, self._checked = {}, {}, False
         # a tree in which some first moves were left out has no results for what follows
-        afresh |= scope != self._scope or scope.first is not None
-        self._scope = scope
+        afresh |= scope != self._scope or scope.first is not None or fair != self._fair
+        self._scope, self._fair = scope, fair
         if not afresh and tree and tree.evaluated < self._most and tree.go_to(there):
             self._orientation = replace(self._orientation, position=there)
         else:
@@ -124,6 +128,8 @@ class TreeSearch:
                 _known(proved, self._orientation) if proved else lambda _: None,
                 scope.seen(self._orientation),
             )
+            if self._fair:
+                self.root.look_for_fair_moves(wins_after(seen))
         self._kept = int(self.root.visits.sum()) - self.tree.evaluated
         self._look_up_moves()
 
@@ -243,7 +249,8 @@ class TreeSearch:
     def moves(self) -> list[SearchedMove]:
         """Return the evaluated moves and all proved wins: wins, others by visits and mean, losses.
 
-        What is proved of a move is never replaced by an estimate.
+        What is proved of a move is never replaced by an estimate. Values are those of play in which
+        nobody swaps; the order counts that a first stone may be swapped.
         """
         cell_of = self._orientation.cell_of
         found = self._evaluated_moves()
@@ -258,7 +265,8 @@ class TreeSearch:
             replace(one, cell=cell_of[cell], line=tuple(cell_of[c] for c in one.line))
             for cell, one in found.items()
         ]
-        return sorted(carried, key=lambda one: (*_order(one), -one.cell), reverse=True)
+        order = _fair_order if self._fair else _order
+        return sorted(carried, key=lambda one: (*order(one), -one.cell), reverse=True)
 
     def _evaluated_moves(self) -> dict[int, SearchedMove]:
         """Return the moves with what the tree knows of the positions after them."""
@@ -330,6 +338,12 @@ def _order(move: SearchedMove) -> tuple[float, int, float]:
     return (move.value if move.proved else 0.5), move.visits, worth
 
 
+def _fair_order(move: SearchedMove) -> tuple[float, int, float]:
+    """Return what first stones that may be swapped are compared by, more is better."""
+    decided, visits, worth = _order(move)
+    return min(decided, first_stone_value(move.value)), visits, first_stone_value(worth)
+
+
 def _with_twins(found: dict[int, SearchedMove], board: Board) -> dict[int, SearchedMove]:
     """Return the same of each two moves that a turn by 180 degrees makes one: the better known."""
     both = {}
@@ -343,14 +357,26 @@ def _with_twins(found: dict[int, SearchedMove], board: Board) -> dict[int, Searc
     return both
 
 
-def ranked(name: str, moves: Sequence[SearchedMove], *, final: bool, note: str) -> Ranking:
-    """Return moves, best first, as a ranking by the name of an evaluator."""
+def ranked(
+    name: str, position: Position, moves: Sequence[SearchedMove], *, final: bool, note: str
+) -> Ranking:
+    """Return moves of a position, best first, as a ranking by the name of an evaluator.
+
+    It counts the swap rule: a swap that is legal is one of the moves, and a first stone is worth
+    what the better answer leaves.
+    """
+    opening = position.first_stone_swappable
+    order = _fair_order if opening else _order
     listed, rank, before = [], 0, None
     for place, move in enumerate(moves, start=1):
-        if (key := _order(move)) != before:
+        if (key := order(move)) != before:
             rank, before = place, key
-        listed.append(RankedMove(move.cell, move.value, rank))
-    return Ranking(name, tuple(listed), final=final, note=note)
+        value = first_stone_value(move.value) if opening else move.value
+        listed.append(RankedMove(move.cell, value, rank))
+    ranking = Ranking(name, tuple(listed), final=final, note=note)
+    if position.swap_legal and moves:
+        return ranking.with_swap(swap_value(moves[0].value))
+    return ranking
 
 
 def searched_moves(

@@ -16,7 +16,7 @@ from dataclasses import replace
 from urllib.parse import unquote
 
 from hextui.engine.board import Color
-from hextui.engine.position import Move, MoveKind, Position
+from hextui.engine.position import SWAPS, Move, MoveKind, Position
 from hextui.records.codecs.codec import (
     DEFAULT_SIDE,
     VIEW_FLAGS,
@@ -291,9 +291,7 @@ def _tokens(record: Record, node: Node) -> Iterator[str]:
         return
     assert node.parent is not None
     kind = node.turn.move.kind
-    if kind in (MoveKind.SWAP_PIECES, MoveKind.SWAP_SIDES) and (
-        node.turn.color is Color.BLACK or not _may_swap(node.parent)
-    ):
+    if kind in SWAPS and (node.turn.color is Color.BLACK or not _may_swap(node.parent)):
         raise RecordError(f"a HexWorld link cannot hold {kind} at move {node.ply}, only at move 2")
     to_move = record.position(node.parent).to_move
     if kind is not MoveKind.RESIGN and node.turn.color is not to_move:

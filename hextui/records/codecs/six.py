@@ -19,6 +19,7 @@ _START = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _FIRST = re.compile(r"^[ \t]*First:\s*([VH])\b", re.IGNORECASE | re.MULTILINE)
+_NO_SWAP = re.compile(r"^[ \t]*Swap:\s*0\b", re.IGNORECASE | re.MULTILINE)
 _MOVES = re.compile(r"^[ \t]*Moves:", re.IGNORECASE | re.MULTILINE)
 _TIME = re.compile(r"\([^()\n]*\)")
 
@@ -44,5 +45,7 @@ class Six(Codec):
         if color is not record.position().to_move:
             record.root.setup = Setup(record.root.setup.cells, color)
             record.root.known_position = None
+        if _NO_SWAP.search(game.text[: moves.start()]):
+            record.root.properties["RU"] = ("no swap",)
         text = _TIME.sub(lambda time: " " * len(time[0]), game.text)
         return read_moves(replace(game, text=text), record, moves.end())

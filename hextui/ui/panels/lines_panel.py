@@ -119,8 +119,12 @@ def _note_of_engine(found: SearchReport, names: Names, side: Color) -> str:
     mover = names.player(found.position.to_move)
     visits = counted(found.visits, "visit") if found.visits else "searching"
     speed = f", {found.visits / found.seconds:,.0f} a second" if found.seconds else ""
-    share = f"win probability of {names.player(side)}"
-    whose = share if found.winrate is not None else f"{mover} to move"
+    whose = f"{mover} to move"
+    if found.winrate is not None:
+        whose = f"win probability of {names.player(side)}"
+    if found.swap is not None:
+        win = found.swap if side is found.position.to_move else 1 - found.swap
+        whose += f", {percent(win)} by a swap"
     return f"{found.engine}: {visits}{speed if found.visits else ''}\n{whose}"
 
 

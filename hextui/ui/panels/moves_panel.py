@@ -7,8 +7,10 @@ from rich.style import Style
 
 from hextui.engine.board import Board
 from hextui.engine.evaluators import improves, scale_of
-from hextui.engine.position import Move
-from hextui.engine.ranking import RankedMove, Ranking
+from hextui.engine.position import SWAPS, Position
+from hextui.engine.ranking import SWAP, RankedMove, Ranking
+from hextui.engine.swap import move_of
+from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import SearchReport, Snapshot
 from hextui.ui.drawing.overlays import value_shares
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
@@ -77,6 +79,9 @@ class MovesPanel(ListPanel):
         if board != self._board:
             self._board, self._all = board, False
         self._played = given.session.next_cell
+        following = given.session.next_node
+        if following and following.turn and following.turn.move.kind in SWAPS:
+            self._played = SWAP
         self._word = "tried" if given.session.next_is_tried else "played"
         self.fit()
 
@@ -91,10 +96,10 @@ class MovesPanel(ListPanel):
         width = self.content_size.width
         note = within(problem, width) or parts_within(self._note(snapshot, focus), width)
         self.write(self.note, note)
-        verdicts = self.given.verdicts.moves(snapshot.position).by_cell
+        verdicts = _verdicts_of(snapshot.position, self.given.verdicts)
         # moves that the evaluator in focus does not rank come behind those that it does
         rankings = (snapshot.rankings[focus], *snapshot.rankings.values())
-        ranked = dict.fromkeys(move.cell for ranking in rankings for move in ranking.moves)
+        ranked = dict.fromkeys(move.cell for ranking in rankings for move in ranking.rows)
         ordered = sorted(ranked, key=lambda cell: _PROVED[verdicts.get(cell)])
         cells = ordered if self._all else ordered[:SHOWN_AT_FIRST]
         if self._played in ordered[len(cells) :]:
@@ -136,7 +141,7 @@ class MovesPanel(ListPanel):
         form that fits; of the others as many as fit from left to right.
         """
         room = self.list.room
-        columns = [_names(snapshot.position.board, self._played, cells)]
+        columns = [_names(snapshot.position, self._played, cells)]
         if verdicts:
             columns.append(_verdicts(verdicts, self.given.palette.good, cells))
 
@@ -172,12 +177,12 @@ class MovesPanel(ListPanel):
         return f" {options.names.player(side)}", side is not snapshot.position.to_move
 
     def pointed(self, key: int | str) -> None:
-        if isinstance(key, int):
+        if isinstance(key, int) and key != SWAP:
             self.post_message(self.Pointed(self.of, key))
 
     def chosen(self, key: int | str) -> None:
         if isinstance(key, int):
-            self.post_message(self.Played(self.of, (Move.play(key),)))
+            self.post_message(self.Played(self.of, (move_of(self.given.session.position, key),)))
         else:
             self._all = True
             self.fit()
@@ -189,8 +194,24 @@ _Column = tuple[str, Sequence[tuple[Span, ...]]]
 """A column: its heading, as wide as the column, and the spans of each line."""
 
 
-def _names(board: Board, played: int | None, cells: Sequence[int]) -> _Column:
-    texts = [board.name(cell) + " *" * (cell == played) for cell in cells]
+def _verdicts_of(position: Position, known: Verdicts) -> dict[int, bool]:
+    """Return whether moves are proved to win; a swap does where playing on loses.
+
+    Under the swap rule every first stone loses to the better answer, so none has a verdict.
+    """
+    if position.first_stone_swappable:
+        return {}
+    verdicts, whole = known.moves(position).by_cell, known.of(position)
+    if position.swap_legal and whole is not None:
+        verdicts[SWAP] = whole.winner is not position.to_move
+    return verdicts
+
+
+def _names(position: Position, played: int | None, cells: Sequence[int]) -> _Column:
+    texts = []
+    for cell in cells:
+        name = "swap" if cell == SWAP else position.board.name(cell)
+        texts.append(f"{name} *" if cell == played else name)
     wide = max(map(len, ("move", *texts))) + 1
     spans = [
         ((f"{text:<{wide}}", BOLD if cell == played else PLAIN),)
@@ -247,7 +268,8 @@ def _values(
     ``bars`` and ``of_rank``: the columns of bars, and of ranks at least. ``parts``: so many of the
     counts of a value stand for it. ``flipped``: the win probability is the other side's.
     """
-    found = [ranking.by_cell.get(cell) for cell in cells]
+    rows = {move.cell: move for move in ranking.rows}
+    found = [rows.get(cell) for cell in cells]
     scale = scale_of(name)
     write = scale.text if scale else number
 
@@ -259,7 +281,7 @@ def _values(
     ranks = [str(move.rank) if move and ranked else "" for move in found]
     of_rank = max(of_rank, *(len(rank) + 1 for rank in ranks), 1)
     wide = max(len(title) - bars, *map(len, read), 0)
-    shares = value_shares(name, ranking.moves)
+    shares = value_shares(name, ranking.rows)
     spans = [
         (
             (_GAP, PLAIN),

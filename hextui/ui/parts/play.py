@@ -64,8 +64,9 @@ class PlayActions(ActionGroup):
         """Play the move that HERE names: proved to win, or preferred by the search."""
         here = self._workspace.here
         if here.best is not None:
-            self._session.cursor = here.best
-            self.turn(Move.play(here.best))
+            if here.best.kind is MoveKind.PLAY:
+                self._session.cursor = here.best.cell
+            self.turn(here.best)
         elif here.verdict is not None:
             self._complain("Every move loses (proved)")
         else:

@@ -28,6 +28,7 @@ from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.session import Session
 from hextui.words.names import Names
 from hextui.words.proofs import ProofTree
+from hextui.words.verdicts import swap_advice
 
 HINT_LIMIT = Limit(nodes=200)
 """Of the search for a hint: about a second on 11x11."""
@@ -78,7 +79,6 @@ class PlayScreen(MoveScreen[Session, Session]):
         other = player_words(settings.opponent)
         self._other = f"{other[:1].upper()}{other[1:]}"
         self._start = self.subject.node
-        self._swap = settings.swap and self.subject.board.rows == self.subject.board.columns
         self._clock = GameClock(settings.clock, time.monotonic, self._start.line())
         self._seed = random.getrandbits(32)  # of the opponent's lots
         self._thinking = False  # the opponent's move is awaited
@@ -148,7 +148,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         works = {
             "turn": self._asks_swap if "swap-pieces" in parameters else self._users_turn,
             "no_swap": self._asks_swap,
-            "hint": self._users_turn and self._settings.hints and not self._asks_swap,
+            "hint": self._users_turn and self._settings.hints,
             "take_back": not self._over,
             "choose": not self._over,
         }
@@ -168,9 +168,9 @@ class PlayScreen(MoveScreen[Session, Session]):
             self._think()
             return
         self.say(self._last_move if moved else "")
-        if self._swap and self.subject.node.ply == 0:
+        if position.first_stone_swappable:
             self.say(f"{self._other} may swap after your first stone.")
-        self._asks_swap = self._swap and position.swap_legal and self.subject.node.ply == 1
+        self._asks_swap = position.swap_legal
         if self._asks_swap:
             you, other = map(self.names.player, (self._color, self._color.opponent))
             self.say(f"Do you swap? {other}'s stone becomes {you}'s, mirrored.")
@@ -189,7 +189,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         self._thinking = True
         self.say("Escape stops it.")
         self._show()
-        choice = ChooseMove(self._position, self._settings.opponent, self._seed, self._swap)
+        choice = ChooseMove(self._position, self._settings.opponent, self._seed)
         self.ask(choice, self._opponent)
 
     def _make(self, move: Move) -> None:
@@ -316,6 +316,8 @@ class PlayScreen(MoveScreen[Session, Session]):
                 self.say(f"{found.label}: {found.amount}{stops}")
             case Proved(winner=winner) if winner is self._color.opponent:
                 self.say(f"{self._last_move} Your position is lost (proved). R resigns.".lstrip())
+            case SearchReport(swap=float(swap)):
+                self.say(f"Hint: you {swap_advice(swap)}.")
             case SearchReport() if found.moves and found.moves[0].proved is not False:
                 self._hint = found
                 self.action_hint()

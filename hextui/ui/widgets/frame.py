@@ -17,6 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from hextui.engine.board import Color
+from hextui.engine.position import MoveKind
 from hextui.records.text import printable
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import clauses_within, within
@@ -300,7 +301,9 @@ class VerdictLines(TextRows):
             if here.better is not None:
                 labels["add-better"] = f"add {here.position.board.name(here.better)}"
             elif here.played is None and here.best is not None:
-                labels["play-best"] = f"play {here.position.board.name(here.best)}"
+                places_stone = here.best.kind is MoveKind.PLAY
+                name = here.best.name(here.position.board)
+                labels["play-best"] = f"play {name}" if places_stone else "swap"
         return self._labelled(labels)
 
     def _labelled(self, labels: Mapping[str, str]) -> list[Hint]:

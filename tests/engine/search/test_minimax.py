@@ -65,7 +65,7 @@ def check(
 ) -> tuple[int, int]:
     """Compare with plain minimax; return the nodes of both."""
     last = all_results(position, chosen, settings, scope)[-1]
-    expected, looked = plain_lines(position, chosen, settings.widths, scope)
+    expected, looked = plain_lines(position.without_swap, chosen, settings.widths, scope)
     assert last.final
     found = [(line.value, line.moves, line.winner) for line in last.lines]
     assert found == expected[: settings.count]

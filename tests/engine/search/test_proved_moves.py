@@ -67,7 +67,7 @@ class ListChecker:
     def _check_order(self, moves: list[SearchedMove]) -> None:
         sure = [move.value if move.proved else 0.5 for move in moves]
         assert sure == sorted(sure, reverse=True)
-        listed = ranked("search", moves, final=True, note="").moves
+        listed = ranked("search", self.position, moves, final=True, note="").moves
         assert [move.cell for move in listed] == [move.cell for move in moves]
         wins = [move for move, one in zip(listed, moves, strict=True) if one.proved and one.value]
         assert all(move.value == 1 for move in wins)

@@ -240,7 +240,7 @@ def test_it_plays_what_wins_and_anything_that_is_legal() -> None:
     oracle, chooser = exhaustive(board), player("search:nodes=200")
     for _ in range(12):
         position = some_position(board, rng, rng.randrange(5, 13))
-        cell = chooser.choose(position, False).cell
+        cell = chooser.choose(position.without_swap).cell
         wins = oracle.winning_moves(position)
         assert cell in (wins or position.empties), repr(position)
 
@@ -271,7 +271,7 @@ def test_a_chance_that_the_search_is_sure_of_stays_one(value: float) -> None:
 
 
 def test_what_a_solver_knows_is_taken_over() -> None:
-    position = Position.empty(Board(6, 6))
+    position = Position.empty(Board(6, 6)).without_swap
     solver = Solver(position.board, SolverSettings(table_bytes=1 << 22))
     *_, solution = solver.solve(position)
     assert solution.winner is position.to_move
@@ -290,8 +290,8 @@ def test_what_a_solver_knows_is_taken_over() -> None:
 def test_a_strong_first_move_is_taken_over_and_a_weak_one_is_not() -> None:
     empty = Position.empty(Board(5, 5))
     chooser = player("search:nodes=100")
-    assert chooser.choose(empty.play("c3"), True).kind is MoveKind.SWAP_PIECES
-    assert chooser.choose(empty.play("a1"), True).kind is MoveKind.PLAY
+    assert chooser.choose(empty.play("c3")).kind is MoveKind.SWAP_PIECES
+    assert chooser.choose(empty.play("a1")).kind is MoveKind.PLAY
 
 
 def in_scope(

@@ -252,12 +252,14 @@ def test_nonsense_is_no_move_and_the_position_is_set_up_again(attach_homemade) -
 def test_answers_that_name_no_cell(attach_homemade, word: str, swap: bool, chosen) -> None:
     engine = attach_homemade("answers", word)
     position = START.play("c3")
-    heard = Heard(engine, ChooseMove(position, "", 0, swap)).rest()
+    if not swap:
+        position = position.without_swap
+    heard = Heard(engine, ChooseMove(position, "", 0)).rest()
     if isinstance(chosen, MoveKind):
         assert heard == [Answer(Move(chosen)), Done()]
     else:
         assert heard == [Failed(f"homemade answers {chosen}")]
-    heard = Heard(engine, ChooseMove(START, "", 0, swap)).rest()  # on its board as it is here
+    heard = Heard(engine, ChooseMove(START, "", 0)).rest()  # on its board as it is here
     assert heard == [Answer(Move.play(0)), Done()]
 
 
