@@ -22,7 +22,7 @@ from hextui.engine.search.lines import (
     LineSettings,
     parse_widths,
 )
-from hextui.engine.search.move_scope import MoveScope, scope_of
+from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, scope_of
 from hextui.engine.swap import first_stone_value, swap_value, wants_swap
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import Lane
@@ -160,7 +160,7 @@ def _by_search(position: Position, evaluator: TreeEvaluator, count: int, scope: 
         }
         for move in moves
     ]
-    if position.swap_legal and moves:
+    if position.swap_legal and moves and scope(position.board) == ALL_MOVES:
         best = moves[0]
         swap = {
             "moves": [str(position.swap_rule.move)],

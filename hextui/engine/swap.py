@@ -10,7 +10,9 @@ from hextui.engine.position import Move, Position
 from hextui.engine.ranking import SWAP, Quality
 
 EVEN = 0.05
-"""Win probabilities that differ from 0.5 by less are about even: searches differ as much."""
+"""Win probabilities by a search that differ from 0.5 by less are about even."""
+EVEN_WITHOUT_SEARCH = 0.1
+"""The same of the network alone, which is right less often."""
 
 
 def move_of(position: Position, cell: int) -> Move:
@@ -73,6 +75,6 @@ def winner_under_rule(position: Position, winner: Color) -> Color:
     return position.to_move if position.swap_legal else winner
 
 
-def is_about_even(win: float) -> bool:
+def is_about_even(win: float, *, searched: bool = True) -> bool:
     """Return whether a win probability is too near to 0.5 for advice on the swap."""
-    return abs(win - 0.5) < EVEN
+    return abs(win - 0.5) < (EVEN if searched else EVEN_WITHOUT_SEARCH)

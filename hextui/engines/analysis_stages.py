@@ -21,6 +21,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
 from hextui.engine.search.lines import SolverLookup, split_literal
 from hextui.engine.search.minimax import find_lines
+from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, ranked
 from hextui.engine.solver.solution import Solution
 from hextui.engine.swap import first_stone_value
@@ -279,7 +280,10 @@ class AnalysisStages:
 
         def results(*, final: bool = False) -> Snapshot:
             nodes, found = tree.evaluated, _with_results(tree)
-            position, seconds = snapshot.position, time.perf_counter() - begun
+            seconds = time.perf_counter() - begun
+            # the best of some moves does not say what a swap is worth
+            whole = snapshot.scope == ALL_MOVES
+            position = snapshot.position if whole else snapshot.position.without_swap
             moves = reported(position, found)
             report = SearchReport(position, name, moves, nodes, seconds, final=final)
             rankings = dict(snapshot.rankings)

@@ -12,7 +12,6 @@ from hextui.engine.position import MoveKind, Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
-from hextui.engine.swap import swap_value
 from hextui.engine.verdicts import ClaimedWinner
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING, Snapshot
@@ -117,11 +116,10 @@ def _judged(snapshot: Snapshot | None, focus: str) -> Preference | None:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
     if (ranking := _in_focus(snapshot, focus)) is None or not ranking.moves:
         return None
-    first = ranking.moves[0].cell
+    first = ranking.moves[0]
     if ranking.swap is None:
-        return Preference(ranking.evaluator, first)
-    swap = ranking.swap.value
-    return Preference(ranking.evaluator, first, swap_value(swap), swap=swap)
+        return Preference(ranking.evaluator, first.cell)
+    return Preference(ranking.evaluator, first.cell, first.value, swap=ranking.swap.value)
 
 
 def _in_focus(snapshot: Snapshot, focus: str) -> Ranking | None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hextui.analysis.mistakes import LEAST_COST, Blunder, GameSummary
 from hextui.engine.board import Color
 from hextui.engine.position import SWAPS, Move, MoveKind, Position
-from hextui.engine.swap import is_about_even, wants_swap
+from hextui.engine.swap import is_about_even
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
 from hextui.words.names import Names, counted
@@ -63,12 +63,10 @@ class Preference:
 
     @property
     def prefers_swap(self) -> bool:
-        """Whether swapping is better than every move."""
-        return (
-            self.win_probability is not None
-            and self.swap is not None
-            and (wants_swap(self.win_probability))
-        )
+        """Whether swapping is better than every stone."""
+        if self.win_probability is None or self.swap is None:
+            return False
+        return self.swap > self.win_probability
 
 
 @dataclass(frozen=True)
@@ -272,10 +270,16 @@ def verdict_ways(situation: Situation) -> Sequence[Wording]:
         return _judged_ways(situation)
     if position.swap_legal:
         return _swap_ways(situation, situation.verdict)
+    ways = _proved_ways(situation, situation.verdict)
     if position.first_stone_swappable:
-        return _first_stone_ways(situation, situation.verdict)
-    wins = (_side(situation.verdict.winner, situation), (" wins", Tone.STRONG))
-    how = _how(situation.verdict)
+        return _first_stone_ways(situation, ways)
+    return ways
+
+
+def _proved_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
+    """Return who is proved to win if nobody swaps."""
+    wins = (_side(verdict.winner, situation), (" wins", Tone.STRONG))
+    how = _how(verdict)
     if situation.mover_wins:
         return _winning_ways(situation, how, wins)
     every = f"; every move of {situation.names.player(situation.mover)} loses"
@@ -352,26 +356,25 @@ def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
     return [(do, since, *wins, how, ".", *play), (do, so, *wins, how, "."), (do, so, *wins, ".")]
 
 
-def _first_stone_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
-    """Return who wins if nobody swaps, and the first move that the other side gains least by."""
-    wins: Wording = (_side(verdict.winner, situation), " wins", _how(verdict))
-    whole: Wording = ("If nobody swaps, ", *wins, ".")
+def _first_stone_ways(situation: Situation, ways: Sequence[Wording]) -> Sequence[Wording]:
+    """Return ways to say who wins, for a first stone that the other side may swap."""
+    told = [("If nobody swaps, ", *way) for way in ways]
     if situation.judged is None:
-        return [whole, wins]
+        return told
     name = situation.position.board.name(situation.judged.best)
-    return [(*whole, " Fairest first move ", (name, Tone.STRONG), "."), whole, wins]
+    fairest: Wording = (" Fairest first move ", (name, Tone.STRONG), ".")
+    return [*((*way, *fairest) for way in told), *told]
 
 
-def swap_advice(swap: float) -> str:
-    """Return whether to swap; ``swap``: the win probability of the side to move if it does.
+def swap_advice(win: float, swap: float, *, searched: bool = True) -> str:
+    """Return whether to swap, by the win probabilities of the best stone and of the swap.
 
-    >>> swap_advice(0.78), swap_advice(0.37), swap_advice(0.52)
+    >>> swap_advice(0.22, 0.78), swap_advice(0.63, 0.37), swap_advice(0.48, 0.52)
     ('should swap: 78%', 'should not swap: 63%', 'may swap, about even: 52%')
     """
-    win = 1 - swap
-    if is_about_even(swap):
+    if is_about_even(swap, searched=searched):
         return f"may swap, about even: {swap:.0%}"
-    return f"should swap: {swap:.0%}" if wants_swap(win) else f"should not swap: {win:.0%}"
+    return f"should swap: {swap:.0%}" if swap > win else f"should not swap: {win:.0%}"
 
 
 def _judged_ways(situation: Situation) -> Sequence[Wording]:
@@ -434,8 +437,10 @@ def _estimated_swap_ways(
     situation: Situation, judged: Preference, best: Wording
 ) -> Sequence[Wording]:
     """Return whether to swap, as estimated, and the best move instead where it may be better."""
-    assert judged.swap is not None
-    advice = swap_advice(judged.swap)
+    win, swap = judged.win_probability, judged.swap
+    assert win is not None
+    assert swap is not None
+    advice = swap_advice(win, swap, searched=judged.visits > 0)
     side = _side(situation.mover, situation)
     said: Wording = (side, f" {advice}")
     play: Wording = () if advice.startswith("should swap") else (" ", *best)

@@ -38,10 +38,12 @@ MOVES = ("a1", "b2", "c3", "d4", "c2", "b3", "c4", "d2", "c1", "d1", "c5")
 EVALUATORS = ("k-paths:1", "resistance")
 
 
-def game(*names: str, side: int = 5) -> Session:
-    """Return a session at the start of a game on a square board."""
+def game(*names: str, side: int = 5, swap: bool = True) -> Session:
+    """Return a session at the start of a game on a square board; ``swap``: under the swap rule."""
     board = Board(side, side)
     record = Record.of_moves(board, [Move.parse(name, board) for name in names])
+    if not swap:
+        record.root.properties["RU"] = ("no swap",)
     return Session(record)
 
 

@@ -280,7 +280,9 @@ CASES = {
     ),
     "change-side": Case(lambda d: d.session.position.to_move is Color.WHITE, keys="i"),
     # analysis
-    "add-better": Case(lambda d: len(d.node.children) == 2, proved_win, lambda: game("c3", "d2")),
+    "add-better": Case(
+        lambda d: len(d.node.children) == 2, proved_win, lambda: game("c3", "d2", swap=False)
+    ),
     "analysis": Case(lambda d: not d.live.on, again=lambda d: d.live.on),
     "play-best": Case(lambda d: d.played("b2"), lambda d: d.choose(evaluator="k-paths:1")),
     "analysis-side": Case(lambda d: d.main.workspace.live.only is Color.BLACK),

@@ -395,7 +395,7 @@ async def test_an_error_is_one_line():
 @pytest.mark.parametrize("theme", ["hextui-dark", "hextui-light", "hextui-contrast"])
 async def test_analysis_that_is_off_is_amber_and_a_proved_win_green(theme, monkeypatch):
     monkeypatch.setattr(constants, "COLOR_SYSTEM", "truecolor")
-    session = game()
+    session = game(swap=False)
     async with analysing(session) as (pilot, analyst):
         pilot.app.theme = theme
         await press(pilot, "f2")

@@ -344,7 +344,7 @@ async def test_lines_of_an_engine():
 
 
 async def test_card_problems_dialogs_and_reasons():
-    session = game("e5", "c3", "b2")
+    session = game("e5", "c3", "b2", swap=False)
     session.first()
     session.forward()
     line = "katahex takes boards of 6 to 13 rows and columns, not 5x5"

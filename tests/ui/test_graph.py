@@ -64,7 +64,7 @@ def graph(pilot):
 
 @pytest.fixture(scope="module")
 def known():
-    line, found = reviewed(game(*MOVES))
+    line, found = reviewed(game(*MOVES, swap=False))
     return LineReview(line, EVALUATORS, found)
 
 
@@ -290,7 +290,7 @@ def test_a_game_is_analysed_once_the_search_has_judged_what_no_proof_decides(kno
 
 
 async def test_what_the_search_says_live_in_the_end_stands_in_the_graph():
-    session = game(*MOVES)
+    session = game(*MOVES, swap=False)
     async with surveying(session) as (pilot, _):
 
         def said(chance, final=True):

@@ -44,7 +44,7 @@ def says(pilot) -> str:
 
 @pytest.mark.parametrize("size", some([(40, 16), *SIZES], 2))
 async def test_what_is_proved_is_said_with_the_move_of_the_record(size):
-    session = game("a1", "d2")
+    session = game("a1", "d2", swap=False)
     async with analysing(session, size) as (pilot, analyst):
         assert "Nothing proved yet" in says(pilot)
         await tell(pilot, analyst, solution=solved(session.position))
@@ -119,7 +119,7 @@ async def test_a_move_costs_win_probability_where_the_search_knows_it_before_and
 
 
 async def test_win_probabilities_are_those_of_one_side_if_wanted():
-    session = game("e1", "e2")
+    session = game("e1", "e2", swap=False)
     session.forward()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         analyst.lines_by, cell = "search", session.board.cell("c3")
@@ -156,7 +156,7 @@ async def test_only_one_side_is_analysed_if_wanted():
 
 @pytest.mark.parametrize("focus", some(["f2", "", "f4"], 1))
 async def test_its_keys_work_from_the_board_and_any_panel(focus):
-    session = game("a1", "d2")
+    session = game("a1", "d2", swap=False)
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, solution=solved(session.position))
         await press(pilot, *[focus] * bool(focus))
@@ -174,7 +174,7 @@ async def test_its_keys_work_from_the_board_and_any_panel(focus):
 
 
 async def test_keys_are_named_only_where_they_work():
-    session = game("a1", "d2")
+    session = game("a1", "d2", swap=False)
     async with analysing(session, (140, 45)) as (pilot, analyst):
         await tell(pilot, analyst, solution=solved(session.position))
         assert "w why x add c3" in says(pilot)

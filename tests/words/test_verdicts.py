@@ -225,8 +225,9 @@ def test_a_first_stone_is_advised_by_how_fair_it_is():
     found = Situation(empty, None, KnownMoves(), judged=preference)
     assert verdict_of(found) == "Red 48% (search). Fairest first move a4."
     assert found.best == Move.play(best)
-    won = replace(found, verdict=RED, wins=cells("c3"))
-    assert verdict_of(won) == "If nobody swaps, Red wins (proved). Fairest first move a4."
+    won = replace(found, verdict=RED, moves=known("c3"), wins=cells("c3"))
+    says = "If nobody swaps, Red wins: c3 (proved); every other move loses."
+    assert verdict_of(won) == f"{says} Fairest first move a4."
     assert won.best == Move.play(best)
     assert won.better is None
     without = replace(won, position=empty.without_swap, moves=known("c3"), judged=None)

@@ -100,7 +100,9 @@ class MovesPanel(ListPanel):
         # moves that the evaluator in focus does not rank come behind those that it does
         rankings = (snapshot.rankings[focus], *snapshot.rankings.values())
         ranked = dict.fromkeys(move.cell for ranking in rankings for move in ranking.rows)
-        ordered = sorted(ranked, key=lambda cell: _PROVED[verdicts.get(cell)])
+        ordered = list(ranked)
+        if not snapshot.position.first_stone_swappable:  # a win there is for who swaps
+            ordered.sort(key=lambda cell: _PROVED[verdicts.get(cell)])
         cells = ordered if self._all else ordered[:SHOWN_AT_FIRST]
         if self._played in ordered[len(cells) :]:
             cells = [*cells, self._played]
@@ -195,12 +197,7 @@ _Column = tuple[str, Sequence[tuple[Span, ...]]]
 
 
 def _verdicts_of(position: Position, known: Verdicts) -> dict[int, bool]:
-    """Return whether moves are proved to win; a swap does where playing on loses.
-
-    Under the swap rule every first stone loses to the better answer, so none has a verdict.
-    """
-    if position.first_stone_swappable:
-        return {}
+    """Return whether moves are proved to win; a swap does where playing on loses."""
     verdicts, whole = known.moves(position).by_cell, known.of(position)
     if position.swap_legal and whole is not None:
         verdicts[SWAP] = whole.winner is not position.to_move

@@ -316,8 +316,8 @@ class PlayScreen(MoveScreen[Session, Session]):
                 self.say(f"{found.label}: {found.amount}{stops}")
             case Proved(winner=winner) if winner is self._color.opponent:
                 self.say(f"{self._last_move} Your position is lost (proved). R resigns.".lstrip())
-            case SearchReport(swap=float(swap)):
-                self.say(f"Hint: you {swap_advice(swap)}.")
+            case SearchReport(winrate=float(win), swap=float(swap)):
+                self.say(f"Hint: you {swap_advice(win, swap)}.")
             case SearchReport() if found.moves and found.moves[0].proved is not False:
                 self._hint = found
                 self.action_hint()
