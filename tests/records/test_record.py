@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hextui.engine.board import EMPTY, Board, Color
-from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
+from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position, SwapRule
 from hextui.records.codecs.sgf import read_sgf, write_sgf
+from hextui.records.formats import read_record
 from hextui.records.record import Record, Result
 from hextui.records.tree import Node
 from tests.records.trees import records
@@ -270,3 +271,29 @@ def test_a_line_with_an_illegal_move_changes_nothing() -> None:
         record.play_line(record.root, moves)
     assert not record.root.children
     assert not record.modified
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("(;GM[11]SZ[5];B[c3])", SwapRule.PIECES),
+        ("(;GM[11]SZ[5]RU[no swap];B[c3])", SwapRule.NONE),
+        ("(;GM[11]SZ[5]RU[Hex, swap-sides];B[c3])", SwapRule.SIDES),
+        ("(;GM[11]SZ[4:5];B[c3])", SwapRule.SIDES),
+        ("(;GM[11]SZ[5]AB[c3]PL[W])", SwapRule.NONE),
+        ("BoardSize: 5x5\nFirst: V\nSwap: 0\nMoves: 1. C3", SwapRule.NONE),
+        ("BoardSize: 5x5\nFirst: H\nSwap: 1\nMoves: 1. C3", SwapRule.PIECES),
+        ('{"boardsize": 5, "allowSwap": false, "moves": "c3"}', SwapRule.NONE),
+        ('{"boardsize": 5, "allowSwap": true, "moves": "c3"}', SwapRule.PIECES),
+        ("#5,c3", SwapRule.PIECES),
+    ],
+)
+def test_a_game_has_the_swap_rule_that_its_record_states(text: str, rule: SwapRule) -> None:
+    record = read_record(text)
+    position = record.position()
+    assert (position.swap_rule, position.swap_legal) == (rule, rule is not SwapRule.NONE)
+    assert position.play("a1").swap_rule is SwapRule.NONE
+    record.set_texts(record.root, {"RU": "no swap"})
+    assert not record.position().swap_legal
+    record.undo()
+    assert record.position() == position

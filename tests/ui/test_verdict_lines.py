@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hextui.engine.board import Color
+from hextui.engine.position import MoveKind
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import ReportedMove, SearchReport, Verdict, VerdictKind
 from hextui.ui.panels.moves_panel import MovesPanel
@@ -136,6 +137,37 @@ async def test_win_probabilities_are_those_of_one_side_if_wanted():
             assert words.split()[1][:-1] in row_text(listed.lines[0])
             await press(pilot, "percent_sign")
         assert pilot.app.main.chosen.win_probability_of is Color.BLACK
+
+
+async def test_a_better_swap_is_advised_listed_and_played():
+    session = game("c3", "d2")
+    session.forward()
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        analyst.lines_by, cell = "search", session.board.cell("e1")
+        move = ReportedMove(cell, visits=90, winrate=0.2, line=(cell,))
+        report = SearchReport(session.position, "search", (move,), visits=90, final=True)
+        ranked = {"search": report.ranking.with_swap(0.8)}
+        await press(pilot, "f8", "f2")
+        known = {"reports": {"search": report}, "lines_by": "search", "rankings": ranked}
+        await tell(pilot, analyst, final=True, **known)
+        assert "Blue should swap: 80% (search, 90 visits)." in says(pilot)
+        assert "80.0% by a swap" in shown(pilot)
+        listed = pilot.app.main.query_one(MovesPanel).list
+        assert [row_text(line).split()[0] for line in listed.lines] == ["swap", "e1"]
+        await press(pilot, "enter")
+        assert session.node.turn.move.kind is MoveKind.SWAP_PIECES
+        await press(pilot, "p", "comma")
+        assert session.node.turn.move.kind is MoveKind.SWAP_PIECES
+        assert len(session.node.siblings) == 2
+
+
+async def test_where_the_rules_allow_no_swap_none_is_offered():
+    session = game("c3", swap=False)
+    session.forward()
+    async with analysing(session) as (pilot, _):
+        await press(pilot, "s")
+        assert "the rules of this game allow no swap" in shown(pilot)
+        assert session.node.turn.name(session.board) == "c3"
 
 
 async def test_only_one_side_is_analysed_if_wanted():
