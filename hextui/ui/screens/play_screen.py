@@ -321,6 +321,8 @@ class PlayScreen(MoveScreen[Session, Session]):
             case SearchReport() if found.moves and found.moves[0].proved is not False:
                 self._hint = found
                 self.action_hint()
+            case SearchReport() if self._asks_swap:
+                self.say("Hint: you should swap: otherwise every move loses.")
             case SearchReport():
                 self.say("No hint: every move loses.")
             case Strategy() if self._hint is not None:
