@@ -223,7 +223,7 @@ def _common(solution: Solution | mustplay.MustPlaySolution) -> Document:
         # after a swap the side to move plays for the other colour
         swap = str(position.swap_rule.move)
         (losing if solution.winner is position.to_move else winning).append(swap)
-    return {
+    found: Document = {
         "to_move": str(position.to_move),
         "winner": solution.winner and str(solution.winner),
         "winning_moves": winning,
@@ -234,6 +234,9 @@ def _common(solution: Solution | mustplay.MustPlaySolution) -> Document:
         "seconds": solution.seconds,
         "complete": True,
     }
+    if position.first_stone_swappable:
+        found["if_nobody_swaps"] = True
+    return found
 
 
 def _run_document(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
@@ -313,6 +316,8 @@ def verdict(document: Document, names: Names) -> str:
         said = f"{mover} wins by swapping; if nobody swaps, {said}"
     elif swaps:
         said += "; swapping loses"
+    elif document.get("if_nobody_swaps"):
+        said += " if nobody swaps"
     earlier = document.get("source") == "disk"
     said += " (proved in an earlier run)" if earlier else f" (proved, {document['seconds']:.1f} s)"
     if not document["complete"]:

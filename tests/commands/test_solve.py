@@ -10,7 +10,7 @@ def test_document(document) -> None:
     found = document("solve", "#3,", "--method", "mustplay")
     assert set(found) == {
         "to_move", "winner", "winning_moves", "losing_moves", "carrier", "line", "nodes",
-        "seconds", "complete",
+        "seconds", "complete", "if_nobody_swaps",
     }  # fmt: skip
     assert found["winner"] == "black"
     assert found["winning_moves"] == ["c1", "a2", "b2", "c2", "a3"]
@@ -22,6 +22,7 @@ def test_document(document) -> None:
 def test_swapping_has_a_verdict(document) -> None:
     assert "swap-pieces" in document("solve", "#3,b2")["winning_moves"]
     assert "swap-pieces" in document("solve", "#3,a1")["losing_moves"]
+    assert "if_nobody_swaps" not in document("solve", "#3,b2")
 
 
 @pytest.mark.parametrize("words", [(), ("--remember",)])

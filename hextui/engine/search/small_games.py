@@ -60,7 +60,7 @@ class HexGame:
     @property
     def if_nobody_swaps(self) -> bool:
         """Whether the opponent could swap the next stone in a real game."""
-        return self.winner is None and not any(self.position.stones)
+        return self.winner is None and self.position.first_stone_swappable
 
     def play(self, move: int) -> "HexGame":
         if move == SWAP:
