@@ -21,9 +21,8 @@ def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
     text = (
         "a player: an evaluator; a search such as search:nodes=800, search:seconds=1, "
-        "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); level:1 "
-        "to level:9; or "
-        "engine(NAME) for an engine in the settings file"
+        "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); solver; "
+        "level:1 to level:9; or engine(NAME) for an engine in the settings file"
     )
     parser.value("first", "A", text)
     text = "the other player (default: search, the strongest)"

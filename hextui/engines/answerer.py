@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from hextui.engine.board import Board, Color
@@ -22,6 +23,8 @@ from hextui.engine.position import Position
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.search.tree_search import TreeSearch, searched_moves
+from hextui.engine.solver.attack import Attack, TryAnswer
+from hextui.engine.solver.attack_answers import answer_attack
 from hextui.engine.solver.mustplay import MustPlay, steps
 from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_export import Exporter
@@ -76,7 +79,11 @@ class OwnAnswerer:
             case questions.WhoWins():
                 yield from self._who_wins(question, stop)
             case questions.ShowProof():
-                yield from self._show_proof(question, stop)
+                prove = partial(_shown_proof, question.position)
+                yield from self._prove(question, prove, stop)
+            case questions.AnswerTry(attack=attack):
+                answer = partial(_answered_attack, attack)
+                yield from self._prove(question, answer, stop)
             case questions.Trace():
                 yield from _trace(question, stop)
             case questions.LookAhead():
@@ -223,9 +230,13 @@ class OwnAnswerer:
         if problem := kept.new_problem():
             print(problem, file=sys.stderr)
 
-    def _show_proof(
-        self, question: questions.ShowProof, stop: Stop
-    ) -> Iterator[Strategy | questions.NotProved | Progress]:
+    def _prove(
+        self,
+        question: questions.ShowProof | questions.AnswerTry,
+        work: Callable[[Exporter], A],
+        stop: Stop,
+    ) -> Iterator[A | questions.NotProved | Progress]:
+        """Yield the progress, then what ``work`` makes of proofs in the question's time."""
         position, seconds = question.position, question.seconds
         yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SOLVER)
         solver = self._workspace.solver(position.board)
@@ -234,14 +245,14 @@ class OwnAnswerer:
         def passed() -> float:
             return time.perf_counter() - begun
 
-        def prove() -> Strategy | questions.NotProved:
+        def prove() -> A | questions.NotProved:
             exporter = Exporter(
                 solver,
                 lambda: ended.is_set() or passed() >= seconds,
                 lambda: passed() >= limits.WRITE,
             )
             try:
-                return strategy_of(exporter.prove(position))
+                return work(exporter)
             except StoppedError:
                 return questions.NotProved(seconds)
 
@@ -249,6 +260,14 @@ class OwnAnswerer:
             return Progress(min(int(passed()), int(seconds)), int(seconds), "seconds, proving")
 
         yield from _beside(prove, progress, ended, stop)
+
+
+def _shown_proof(position: Position, exporter: Exporter) -> Strategy:
+    return strategy_of(exporter.prove(position))
+
+
+def _answered_attack(attack: Attack, exporter: Exporter) -> TryAnswer:
+    return answer_attack(attack, exporter.prove)
 
 
 def _key(question: questions.Analyse) -> questions.Analyse:

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from hextui.engine.position import Position
 
+SOLVER_PLAYER = "solver"
+"""The player that proves its moves, and resists longest where all of them lose."""
 _NAME = re.compile(r"level:([1-9])")
 FIRST_STONES = 4  # on the board, up to which all levels play at first sight
 OPENINGS = 5  # under the swap rule a first move is drawn among so many of the most balanced

@@ -5,12 +5,14 @@
 - ``search`` is the tree search, with limits ``search:nodes=800`` or ``search:seconds=1``.
 - ``minimax(k-paths:0)`` is a selective minimax over an evaluator, with widths
   ``minimax(k-paths:0/8,6,4,2,0)``; ``/literal`` at the end turns its proofs off.
+- ``solver`` plays what the solver proves, and where it loses what resists longest.
 - ``level:1`` to ``level:9`` are players of graded strength (levels.py).
 
 Which move they choose depends on the position, their name and their seed alone.
 """
 
 import random
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -27,12 +29,22 @@ from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.front import best_lines
 from hextui.engine.search.lines import DEFAULT_WIDTHS, LITERAL, LineSettings, minimax_named
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch, searched_moves
+from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.swap import wants_strong_stone, wants_swap
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import Stop
-from hextui.engines.levels import LEVELS, balanced_openings, level_named, plausible_move
+from hextui.engines.levels import (
+    LEVELS,
+    SOLVER_PLAYER,
+    balanced_openings,
+    level_named,
+    plausible_move,
+)
 
 UNLIMITED = Limit()
+_SOLVER_NODES = 3000  # expansions: about 3 s on 11x11, and deterministic
+_SOLVER_BYTES = 64 << 20
+_SOLVER_VISITS = 800  # of the search where the solver proves nothing
 
 
 @dataclass(eq=False)
@@ -145,6 +157,28 @@ class SearchPlayer(EvaluatorPlayer):
         return searched_moves(self._search, position, self.limit, stop)
 
 
+class SolverPlayer(SearchPlayer):
+    """Plays a move that the solver proves to win; where all lose, one that resists longest.
+
+    That is the move that took the solver most work to refute or, where the opponent's sides are
+    joined already, one inside the connection. It plays like `search` where nothing is proved.
+    """
+
+    def __init__(self, connections: ConnectionSettings, limit: Limit) -> None:
+        super().__init__(SOLVER_PLAYER, Resistance(), connections, limit)
+
+    def _best(self, position: Position, stop: Stop) -> int:
+        with closing(Solver(position.board, SolverSettings(table_bytes=_SOLVER_BYTES))) as solver:
+            *_, found = solver.solve(position, Limit(nodes=_SOLVER_NODES), stop)
+        if found.winner is None:
+            return super()._best(position, stop)
+        if found.line:
+            return found.line[0]
+        ranked = [move.cell for move in self._ranking(position, stop).moves]
+        needed = [cell for cell in ranked if cell in found.carrier]
+        return (needed or ranked)[0]
+
+
 class LevelPlayer(SearchPlayer):
     """Plays like a person of its level; the seed and the position determine its lots.
 
@@ -200,6 +234,8 @@ def own_player(
         shown = "" if usual else "/" + ",".join(map(str, settings.widths))
         full_name = f"minimax({found.name}{shown}{LITERAL if literal else ''})"
         return MinimaxPlayer(full_name, found.with_seed(seed), connections, settings)
+    if name == SOLVER_PLAYER:
+        return SolverPlayer(connections, Limit(nodes=_SOLVER_VISITS))
     found = evaluator(name)
     if isinstance(found, TreeEvaluator):
         own = found.limit if found.limit != USUAL or limit == UNLIMITED else limit

@@ -17,6 +17,7 @@ from hextui.engine.search.best_move import Call, GameState
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
+from hextui.engine.solver.attack import Attack, TryAnswer
 from hextui.engine.solver.mustplay import DEFAULT, RunStep
 from hextui.engine.solver.strategy import Strategy
 from hextui.engine.verdicts import ClaimedWinner
@@ -163,6 +164,17 @@ class ShowProof(Question[Strategy | NotProved | Progress]):
     ``seconds``: of wall time at most.
     """
 
+    seconds: float
+
+
+@dataclass(frozen=True)
+class AnswerTry(Question[TryAnswer | NotProved | Progress]):
+    """The winner's answer to an attack in the position, inside the carrier and proved.
+
+    ``seconds``: of wall time at most.
+    """
+
+    attack: Attack
     seconds: float
 
 

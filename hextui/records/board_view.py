@@ -43,13 +43,14 @@ class BoardView:
     Of empty cells: ``heat`` from 0 (weak) to 1 (strong), ``ranked_by`` the evaluator if these are
     ranks, ``labels`` of at most two characters, ``verdicts`` whether a move there is proved to win
     or to lose. ``markup`` is the record's own, two characters, on stones too. ``line`` are moves
-    shown by their numbers; ``numbers`` are those of the stones' moves. ``placing`` is the stone
-    that Enter places at the cursor; ``played`` is the cell of the record's next move. Searches
-    ignore cells ``outside`` the region and consider as ``first`` moves only those that are True,
-    or not those that are False; ``unheeded``: these marks leave no move and are ignored. A diagram
-    names ``source``, what heat and labels are, and ``legend``, what all that is shown means.
-    ``differing`` cells are those that compared evaluators rank most differently. ``links`` are
-    drawn as lines in the colour of ``links_of``: pairs of nodes, cells or sides, of its network.
+    shown by their numbers, without a cell (-1) where a side passes; ``numbers`` are those of the
+    stones' moves. ``placing`` is the stone that Enter places at the cursor; ``played`` is the cell
+    of the record's next move. Searches ignore cells ``outside`` the region and consider as
+    ``first`` moves only those that are True, or not those that are False; ``unheeded``: these marks
+    leave no move and are ignored. A diagram names ``source``, what heat and labels are, and
+    ``legend``, what all that is shown means. ``differing`` cells are those that compared evaluators
+    rank most differently. ``links`` are drawn as lines in the colour of ``links_of``: pairs of
+    nodes, cells or sides, of its network.
     """
 
     position: Position
@@ -76,6 +77,12 @@ class BoardView:
     links_of: Color = Color.BLACK
     source: str = ""
     legend: str = ""
+
+    @property
+    def line_numbers(self) -> dict[int, int]:
+        """The numbers of the line's moves by their cells; passes are not counted."""
+        played = [cell for cell in self.line if cell >= 0]
+        return {cell: number for number, cell in reversed(list(enumerate(played, 1)))}
 
     @property
     def connection(self) -> Connected:

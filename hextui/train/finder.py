@@ -16,6 +16,7 @@ from hextui.engine.neural.judge import move_probabilities
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Reason, Solution
+from hextui.engine.solver.tactics import groups_at_both
 from hextui.records.record import Record
 
 
@@ -186,10 +187,3 @@ def saves_bridge(position: Position, intrusion: int, reply: int) -> bool:
     groups = groups_at_both(position, mover, intrusion, reply)
     at_edge = any({intrusion, reply} <= set(board.edge_cells[edge]) for edge in edges_of(mover))
     return groups == 2 or bool(groups and at_edge)
-
-
-def groups_at_both(position: Position, color: Color, one: int, other: int) -> int:
-    """Return how many groups of a colour touch both of two adjacent cells: two make a bridge."""
-    near, captain = position.board.neighbours, position.groups.captain
-    both = set(near[one]) & set(near[other])
-    return len({captain[cell] for cell in both if position.stones[cell] == color})

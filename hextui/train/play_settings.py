@@ -11,7 +11,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.search.lines import minimax_named
 from hextui.engines.engine_config import engine_in
-from hextui.engines.levels import level_named
+from hextui.engines.levels import SOLVER_PLAYER, level_named
 from hextui.records.record import Record
 from hextui.records.text import escape
 from hextui.records.tree import NO_SETUP, Node
@@ -125,6 +125,8 @@ def player_name(text: str, engines: Collection[str] = ()) -> str:
     if engine_in(name) is not None:
         if name not in engines:
             raise ValueError(f"there is no engine {engine_in(name)!r} in the settings")
+        return name
+    if name == SOLVER_PLAYER:
         return name
     minimax = minimax_named(name)
     if not name or (number.isdecimal() and minimax is None):

@@ -4,19 +4,16 @@ The rules look at the winning move, at what follows it, and at the virtual conne
 after it; docs/training.md#themes says them in words.
 """
 
-from collections.abc import Sequence
-from itertools import combinations, pairwise
-
-from hextui.engine.board import EMPTY, Color, edges_of
-from hextui.engine.connection import ConnectionKind
-from hextui.engine.connections import ConnectionSettings, ConnectionTable, find_connections
-from hextui.engine.position import Position
+from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.solver.solution import Solution
-from hextui.engine.templates import BRIDGE, ROWS, group_cells, seen_from, template_of
-from hextui.train.finder import groups_at_both
+from hextui.engine.solver.tactics import (
+    has_two_threats,
+    intrudes_on_bridge,
+    ladder_in,
+    template_made,
+)
 from hextui.train.puzzle import Theme
 
-LADDER_STONES = 3  # in a row along an edge, each a move
 MOST_SQUEEZED = 4  # cells where the side to move must play
 SETTINGS = ConnectionSettings(captured=True, templates=True, row_limit=1 << 18)
 
@@ -30,72 +27,8 @@ def theme_of(solution: Solution) -> Theme:
     if ladder := ladder_in(position, solution.line):
         return Theme.LADDER if solution.line[0] in ladder else Theme.ESCAPE
     after = {win: find_connections(position.play(win), position.to_move, SETTINGS) for win in wins}
-    if any(_makes_template(table, win) for win, table in after.items()):
+    if any(template_made(table, win) for win, table in after.items()):
         return Theme.TEMPLATE
     if len(solution.must_play) <= MOST_SQUEEZED:
         return Theme.SQUEEZE
-    return Theme.DOUBLE if any(map(_has_two_threats, after.values())) else Theme.QUIET
-
-
-def intrudes_on_bridge(position: Position, move: int) -> bool:
-    """Return whether a move is on one of the two empty cells of a bridge of the opponent."""
-    return any(
-        position.stones[cell] == EMPTY
-        and groups_at_both(position, position.to_move.opponent, move, cell) == 2
-        for cell in position.board.neighbours[move]
-    )
-
-
-def ladder_in(position: Position, line: Sequence[int]) -> frozenset[int]:
-    """Return the stones of a ladder in a line of play, none if there is no ladder.
-
-    A ladder is made by one side's successive moves to adjacent cells of its second or third row,
-    in one direction, while the other side plays on the row below.
-    """
-    movers = (position.to_move, position.to_move.opponent)
-    for turn, color in enumerate(movers):
-        moves = line[turn::2]
-        for edge in range(len(edges_of(color))):
-            if run := _run(position, color, edge, moves, line[1 - turn :: 2]):
-                return run
-    return frozenset()
-
-
-def _run(
-    position: Position, color: Color, edge: int, moves: Sequence[int], others: Sequence[int]
-) -> frozenset[int]:
-    """Return the first stones that step along a row, with those of the other side below them."""
-    board = position.board
-    rows = [seen_from(board, cell, color, edge, frozenset())[0] for cell in moves]
-    below = {cell: seen_from(board, cell, color, edge, frozenset())[0] for cell in others}
-    run = list(moves[:1])
-    for (cell, row), (following, next_row) in pairwise(zip(moves, rows, strict=True)):
-        steps = row == next_row and row in ROWS and following in board.neighbours[cell]
-        straight = len(run) < 2 or following - cell == cell - run[-2]
-        run = [*run, following] if steps and straight else [following]
-        if len(run) == LADDER_STONES:
-            beside = [at for at in others if below[at] == row - 1]
-            if len(beside) >= LADDER_STONES - 1:
-                return frozenset(run)
-    return frozenset()
-
-
-def _makes_template(after: ConnectionTable, win: int) -> bool:
-    """Return whether a stone reaches an own edge by a named template, no bridge to it."""
-    position, color = after.position, after.color
-    group = group_cells(position, win)
-    for edge in (after.first_edge, after.second_edge):
-        for one in after.between(win, edge):
-            if one.kind is not ConnectionKind.FULL or len(one.carrier) < 3:
-                continue
-            named = template_of(position, color, one.ends, one.carrier)
-            if named is not None and named.name != BRIDGE and set(named.cells) & set(group):
-                return True
-    return False
-
-
-def _has_two_threats(after: ConnectionTable) -> bool:
-    """Return whether two ways to join the edges have no cell in common."""
-    pairs = combinations(after.edge_semis, 2)
-    apart = (one.carrier.isdisjoint(other.carrier) for one, other in pairs)
-    return bool(after.edge_fulls) or any(apart)
+    return Theme.DOUBLE if any(map(has_two_threats, after.values())) else Theme.QUIET

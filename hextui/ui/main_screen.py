@@ -51,6 +51,8 @@ _PARTS = (
 )
 TRYING = "trying"
 """Stands for an activity while moves on the board are tried against a proof."""
+TRIED = "tried"
+"""The same once there is a try to take back."""
 _NAMED = {
     Mode.PLAY: (
         *("next", "previous", "play", "next-panel", "worst-move", "why", "overlays"),
@@ -62,7 +64,8 @@ _NAMED = {
         *("next", "previous", "disagreement", "second-evaluator", "next-evaluator", "next-panel"),
         *("boards", "export", "whole-game", "choose-evaluators", "play", "zoom", "quit"),
     ),
-    TRYING: ("play", "board", "next", "previous", "next-panel", "why", "zoom", "quit"),
+    TRYING: ("play", "defend", "board", "next-panel", "zoom", "why", "quit"),
+    TRIED: ("play", "undo", "defend", "board", "next-panel", "zoom", "why", "quit"),
 }
 """The actions whose keys are named in a mode, or in an activity while moves are played, the most
 important first; an entry of the palette is eighth.
@@ -259,7 +262,9 @@ class MainScreen(ScreenWidgets):
     def show_keys(self) -> None:
         """Name the keys that matter in this mode and activity with this focus."""
         mode, activity = self.workspace.session.mode, self.activity_bar.chosen
-        what = TRYING if self.workspace.tries else activity
+        what = str(activity)
+        if self.workspace.tries:
+            what = TRIED if self.query_one(ExplainPanel).can_take_back else TRYING
         writes = isinstance(self.focused, TextArea)
         self.board.covered = self.app.screen is not self
         heard = mode is Mode.PLAY and not self.board.covered and not writes
@@ -350,8 +355,8 @@ def hints(
 ) -> tuple[Hint, ...]:
     """Return the keys to name, the most important first; ``actions`` and ``panel`` go by ids."""
 
-    tries = activity == TRYING and panel is None
-    labels = _SHORT | ({"play": "Try", "board": "Play again"} if tries else {})
+    tries = activity in (TRYING, TRIED) and panel is None
+    labels = _SHORT | ({"play": "Try", "undo": "Take back", "board": "Back"} if tries else {})
 
     def of(name: str, label: str = "") -> Hint:
         return hint_of(actions[name], keymap, label or labels.get(name, ""))

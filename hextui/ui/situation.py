@@ -198,7 +198,9 @@ def status_of(
     stone_style = Style(color=contrasting(color), bgcolor=color, bold=True)
     turn = (stone, stone_style), (f" {player(mover)} to move", BOLD)
     siblings = len(node.siblings)
-    parts: list[tuple[int, tuple[Span, ...]]] = [(2, ((moved, PLAIN),)), (0, turn)]
+    parts: list[tuple[int, tuple[Span, ...]]] = [(2, ((moved, PLAIN),))]
+    if not tries:  # the loser's moves are asked for, whoever is to move
+        parts.append((0, turn))
     if session.mode is Mode.SETUP:
         placed = player(session.placing) if session.placing else "nothing"
         parts.append((1, ((" SETUP ", BADGE), (f" places {placed}", PLAIN))))

@@ -119,7 +119,7 @@ class Workspace:
             lambda known: screen.hand_over(self.take_swap_map, known, known.board),
         )
         self._mode_changed = mode_changed
-        self._mode = Mode.PLAY, False
+        self._mode = Mode.PLAY, False, False
         self._late = False
         self._disputes: set[tuple[Verdict, Verdict]] = set()
         self._problems: set[str] = set()  # of engines, which were reported
@@ -423,7 +423,8 @@ class Workspace:
     def _show_lines(self) -> None:
         """Update the lines around the board and the Explain panel for the node and the cursor."""
         known, tries = self.panel_input, self.tries
-        if (mode := (self.session.mode, tries)) != self._mode:
+        tried = self.screen.query_one(ExplainPanel).can_take_back
+        if (mode := (self.session.mode, tries, tries and tried)) != self._mode:
             self._mode = mode
             self._mode_changed()
         lines = self.screen.verdict_lines

@@ -38,15 +38,10 @@ def joined_sentence(
     known = template_of(position, color, ends, carrier)
     template = known or ladder_of(position, color, ends, carrier)
     edges = [edges_of(color)[end - board.cells] for end in sorted(ends) if end >= board.cells]
-    cells = template.cells if template else ()
-    for end, other in (ends, ends[::-1]) if template is None else ():
-        if end < board.cells:  # a stone that touches what joins it names it best
-            near = _touching(position, color, other, carrier)
-            group = group_cells(position, end)
-            cells += (min(group, key=lambda cell: (cell in captured, cell not in near)),)
+    cells = template.cells if template else _shown_ends(position, color, ends, carrier, captured)
     names = [_end_words(cell, position, captured) for cell in cells]
     if template is not None:
-        said = f"{_with_article(template.name)} joins {names[0]} "
+        said = f"{with_article(template.name)} joins {names[0]} "
         said += f"to the {edges[0]} edge" if edges else f"and {names[1]}"
         said += "".join(f", helped by {name}" for name in names[1:] if edges)
     elif len(edges) == 1:
@@ -56,6 +51,38 @@ def joined_sentence(
     else:
         said = f"{' and '.join(map(str, edges or names))} are joined"
     return f"{said} ({counted(len(carrier), 'cell')})" if carrier else said
+
+
+def end_names(
+    position: Position,
+    color: Color,
+    ends: tuple[int, int],
+    carrier: frozenset[int],
+    captured: frozenset[int] = frozenset(),
+) -> list[str]:
+    """Return the names of two ends: a stone beside the carrier, or ``the top edge``."""
+    board, own = position.board, edges_of(color)
+    cells = _shown_ends(position, color, ends, carrier, captured)
+    names = [_end_words(cell, position, captured) for cell in cells]
+    edges = [f"the {own[end - board.cells]} edge" for end in sorted(ends) if end >= board.cells]
+    return [*names, *edges]
+
+
+def _shown_ends(
+    position: Position,
+    color: Color,
+    ends: tuple[int, int],
+    carrier: frozenset[int],
+    captured: frozenset[int],
+) -> tuple[int, ...]:
+    """Return for each end that is no edge its stone that names it best: one beside the carrier."""
+    cells: tuple[int, ...] = ()
+    for end, other in (ends, ends[::-1]):
+        if end < position.board.cells:
+            near = _touching(position, color, other, carrier)
+            group = group_cells(position, end)
+            cells += (min(group, key=lambda cell: (cell in captured, cell not in near)),)
+    return cells
 
 
 def _touching(
@@ -69,10 +96,10 @@ def _touching(
     return frozenset(cell for aim in goal for cell in board.neighbours[aim])
 
 
-def _with_article(name: str) -> str:
+def with_article(name: str) -> str:
     """Return a template's name with its article; a name with a number has none.
 
-    >>> [_with_article(name) for name in ("ziggurat", "edge template on row 4", "template II")]
+    >>> [with_article(name) for name in ("ziggurat", "edge template on row 4", "template II")]
     ['a ziggurat', 'an edge template on row 4', 'template II']
     """
     if name.startswith("template"):

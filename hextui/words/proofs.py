@@ -6,8 +6,9 @@ The lines below a line are made on request: a proof's tree can be far larger tha
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from hextui.engine.board import EMPTY, Edge, edges_of
+from hextui.engine.board import Edge, edges_of
 from hextui.engine.position import Position
+from hextui.engine.solver.attack import Attack
 from hextui.engine.solver.proof import Replies
 from hextui.engine.solver.strategy import AnswerReason, Branch, Chain, Spot, Strategy, Walker
 from hextui.engine.templates import group_cells
@@ -15,15 +16,19 @@ from hextui.records.board_view import Connected
 from hextui.words.connections import joined_sentence
 from hextui.words.names import Names, counted, listed
 
+PASSED = -1
+"""Stands among moves for a turn of the winner's that needs no move."""
+
 
 @dataclass(frozen=True)
 class ProofLine:
     """A sentence, and the position that it leads to.
 
-    ``moves`` lead there from the position of the proof. ``carrier``: the empty cells that the
-    winner needs there. ``cells``: the moves of the loser that the line is about. ``spot``: where
-    the lines below begin; a line about a part of a connection has none, but ``ends``, the cells of
-    the groups that the part joins, and ``edges``. ``tree`` makes the lines below.
+    ``moves`` lead there from the position of the proof; the first may be `PASSED`. ``carrier``:
+    the empty cells that the winner needs there. ``cells``: the moves of the loser that the line is
+    about. ``spot``: where the lines below begin; a line about a part of a connection has none, but
+    ``ends``, the cells of the groups that the part joins, and ``edges``. ``tree`` makes the lines
+    below.
     """
 
     text: str
@@ -51,14 +56,14 @@ class ProofTree:
     def __init__(self, strategy: Strategy, names: Names, played: tuple[int, ...] = ()) -> None:
         self.walker = Walker(strategy)
         self.names = names
-        self._played = played
+        self.played = played
         self.winner = strategy.winner
         self._winner, self._loser = map(names.player, (self.winner, self.winner.opponent))
         self._board = strategy.position.board
 
     def first(self) -> tuple[ProofLine, ...]:
         """Return the lines at the top of the tree."""
-        spot, played = self.walker.start, self._played
+        spot, played = self.walker.start, self.played
         winner, loser = self._winner, self._loser
         if spot.position.winner is not None:
             one, other = edges_of(self.winner)
@@ -69,42 +74,56 @@ class ProofTree:
             lost = f"every move of {loser} loses"
             text = f"{winner} is connected already, whichever side moves" if joined else lost
             return (self._line(text, spot, played),)
+        if joined:
+            text = f"{winner} is connected already and need not move"
+            passed = replace(spot, position=spot.position.with_to_move(self.winner.opponent))
+            return (self._line(text, passed, (*played, PASSED)),)
         turn = self.walker.turn(spot)
         text = f"{winner} plays {self._board.name(turn.cell)}{self._joining(turn.after)}"
-        if joined:
-            text = f"{winner} is connected already and may play anywhere, say "
-            text += self._board.name(turn.cell)
         return (self._line(text, turn.after, (*played, turn.cell)),)
 
-    def answer(self, line: ProofLine, cell: int) -> ProofLine | None:
-        """Return the line about a move of the loser inside the carrier of a line.
+    def branch(self, line: ProofLine, cell: int) -> Branch | None:
+        """Return the answer to a move of the loser inside the carrier of a line.
 
         None if the strategy has no answer there: it is shortened, or the winner is joined.
         """
         spot = line.spot
         assert spot is not None
         if not any(cell in pair for pair in spot.pairs) and (
-            self.walker.chain(spot) is not None or self.walker.is_left_out(spot)
+            self.is_joined(spot) or self.walker.is_left_out(spot)
         ):
             return None
-        return self._tried(self.walker.answer(spot, cell), line.moves)
+        return self.walker.answer(spot, cell)
 
-    def answer_to_last(self) -> ProofLine:
-        """Return the line about the last move played, the loser's, and the answer to it."""
-        turn = self.walker.turn(self.walker.start)
-        *before, cell = self._played
-        branch = Branch((cell,), AnswerReason.ANSWER, turn.cell, turn.free, turn.after)
-        return self._tried(branch, tuple(before))
+    def attack(self, line: ProofLine, cell: int, known: int | None, origin: "ProofTree") -> Attack:
+        """Return a move of the loser inside the carrier of a line, as a question about it.
 
-    def _tried(self, branch: Branch, before: tuple[int, ...]) -> ProofLine:
-        """Return the line about one move of the loser, which the winner answers in any case."""
-        if branch.why is AnswerReason.CAPTURED:
-            text = f"{self._answer_text(replace(branch, why=AnswerReason.ANSWER))}: captured"
-        else:
-            text = self._answer_text(branch)
-            if self.walker.chain(branch.after) is None:
-                text += f" and wins inside {counted(len(self._carrier(branch.after)), 'cell')}"
-        return self._line(text, branch.after, (*before, *branch.to, branch.reply), branch.to)
+        ``known``: an answer that is known to win. ``origin``: the tree with the first line.
+        """
+        spot, start = line.spot, origin.walker.strategy.position
+        assert spot is not None
+        moves = line.moves[len(origin.played) :]
+        if moves[:1] == (PASSED,):
+            start, moves = start.with_to_move(self.winner.opponent), moves[1:]
+        return Attack(
+            position=line.position,
+            cell=cell,
+            carrier=line.carrier - spot.counted,
+            start=start,
+            pairs=spot.pairs,
+            counted=spot.counted,
+            line=moves,
+            known=known,
+        )
+
+    def tried(self, branch: Branch, before: ProofLine, text: str) -> ProofLine:
+        """Return the line about a move of the loser after a line, and the answer to it."""
+        moves = (*before.moves, branch.to[0], branch.reply)
+        return self._line(text, branch.after, moves, branch.to[:1])
+
+    def is_joined(self, spot: Spot) -> bool:
+        """Return whether the winner's edges are joined at a spot, whichever side moves."""
+        return self.walker.chain(spot) is not None
 
     def is_left_out(self, line: ProofLine) -> bool:
         """Return whether there are lines below that the shortened strategy does not have."""
@@ -149,7 +168,7 @@ class ProofTree:
 
     def _connection(self, line: ProofLine, spot: Spot, chain: Chain) -> Iterator[ProofLine]:
         one, other = sides = edges_of(self.winner)
-        size, counted_in = counted(len(line.carrier), "cell"), self._counted(spot)
+        size, counted_in = counted(len(line.carrier), "cell"), self.counted(spot)
 
         def part(text: str, carrier: frozenset[int], ends: tuple[int, ...] = ()) -> ProofLine:
             made = ProofLine(text, self, spot.position, line.moves, carrier)
@@ -175,7 +194,7 @@ class ProofTree:
         cells = listed(map(self._board.name, sorted(pair)), "and")
         return f"{cells} are captured: if {self._loser} takes one, {self._winner} takes the other"
 
-    def _counted(self, spot: Spot) -> Position:
+    def counted(self, spot: Spot) -> Position:
         """Return the position with the winner's cells filled in."""
         stones = bytearray(spot.position.stones)
         for cell in spot.counted:
@@ -185,65 +204,17 @@ class ProofTree:
     def _line(
         self, text: str, spot: Spot, moves: tuple[int, ...], cells: tuple[int, ...] = ()
     ) -> ProofLine:
-        carrier = self._carrier(spot)
+        carrier = self.carrier(spot)
         return ProofLine(text, self, spot.position, moves, carrier, cells, spot=spot)
 
-    def _carrier(self, spot: Spot) -> frozenset[int]:
+    def carrier(self, spot: Spot) -> frozenset[int]:
         """Return the empty cells that the winner needs at a spot where the loser is to move."""
+        if spot.position.winner is not None:
+            return frozenset()
         node = self.walker.chain(spot) or self.walker.strategy.nodes[spot.node]
         assert isinstance(node, Chain | Replies)
         pairs = frozenset(cell for pair in spot.pairs for cell in pair)
         return (node.carrier - spot.counted | pairs) & frozenset(spot.position.empties)
-
-
-class TriedMoves:
-    """Moves of the loser tried against a proof, and the winner's answers, to any depth.
-
-    ``lines``: how the proof begins, then one for each move. ``said``: why the last one was not
-    played, '' if it was.
-    """
-
-    def __init__(self, tree: ProofTree) -> None:
-        self._first = tree.first()
-        self._asked: tuple[ProofLine, int] | None = None
-        self.lines = self._first
-        self.said = ""
-
-    def back(self) -> None:
-        """Return to the beginning."""
-        self.lines, self.said, self._asked = self._first, "", None
-
-    def play(self, cell: int, line: ProofLine | None = None) -> Position | None:
-        """Play a move of the loser after a line, by default the last one.
-
-        Where that has no answer at hand, return the position to be proved; see `take`.
-        """
-        base = self.lines[-1] if line is None else line
-        tree, name = base.tree, base.position.board.name(cell)
-        winner = tree.names.player(tree.winner)
-        self._asked, self.said = None, ""
-        if base.position.stones[cell] != EMPTY:
-            self.said = f"{name} is taken"
-        elif cell not in base.carrier:
-            outside = f"{name} is outside the carrier: it changes nothing"
-            self.said = f"{outside}, and {winner} may play anywhere"
-        elif (answer := tree.answer(base, cell)) is not None:
-            self._add(base, answer)
-        else:
-            self._asked = base, cell
-            return base.position.play(cell)
-        return None
-
-    def take(self, strategy: Strategy) -> None:
-        """Answer the move that was asked about by the strategy after it."""
-        if self._asked is not None:
-            base, cell = self._asked
-            tree = ProofTree(strategy, base.tree.names, played=(*base.moves, cell))
-            self._add(base, tree.answer_to_last())
-
-    def _add(self, base: ProofLine, answer: ProofLine) -> None:
-        before = self.lines if base in self.lines else (*self._first, base)
-        self.lines = (*before[: before.index(base) + 1], answer)
 
 
 def proof_lines(tree: ProofTree, depth: int) -> Iterator[tuple[int, ProofLine, int]]:

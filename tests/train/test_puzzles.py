@@ -11,6 +11,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Solution
+from hextui.engine.solver.tactics import intrudes_on_bridge, ladder_in
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Row, Table
 from hextui.records.codecs.sgf import write_sgf
@@ -20,7 +21,7 @@ from hextui.train import collection
 from hextui.train.collection import PuzzleTask, checked, puzzles_of_game
 from hextui.train.finder import FinderSettings, puzzles_in, saves_bridge
 from hextui.train.puzzle import Puzzle, Theme, puzzle_of, puzzle_record, read_puzzles
-from hextui.train.themes import intrudes_on_bridge, ladder_in, theme_of
+from hextui.train.themes import theme_of
 from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive
 from tests.samples import seeds

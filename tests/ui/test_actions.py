@@ -27,6 +27,7 @@ from hextui.ui.layout import Activity
 from hextui.ui.main_screen import all_actions, screen_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.screens.defend_screen import DefendScreen
 from hextui.ui.screens.dialogs import EvaluatorDialog
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.screens.explain_screen import ExplainScreen
@@ -346,6 +347,7 @@ CASES = {
         lambda d: d.live.asked_again == d.before + 1, lambda d: note(d, d.live.asked_again)
     ),
     "why": Case(lambda d: "Red wins" in shown(d.pilot), session=small),
+    "defend": Case(lambda d: d.is_at(DefendScreen), session=small, keys="w"),
     "explain": Case(lambda d: d.is_at(ExplainScreen), session=small),
     "links": Case(lambda d: d.is_at(ExplainScreen), session=small),
     "puzzle": Case(lambda d: d.is_at(PuzzleScreen)),

@@ -134,13 +134,14 @@ async def test_after_a_try_the_winner_answers_every_move_until_escape(puzzles):
             screen.point(min(line.carrier))
             await press(pilot, "enter")
             await until(pilot, lambda line=line: screen._tried.lines[-1] != line)
-            assert said(pilot) == screen._tried.lines[-1].text
+            tried = screen._tried
+            assert said(pilot) == f"{tried.lines[-1].text} {tried.prompt}."
             played = screen._tried.lines[-1].moves
             assert screen.view.position == replayed(position, played)
             assert Exhaustive(position.board).winner(screen.view.position) is line.tree.winner
         assert len(played) > 2
         screen.click(screen._try, 1)
-        assert said(pilot) == f"{position.board.name(screen._try)} is taken"
+        assert said(pilot).endswith(" has won: u takes a try back.")
         while len(screen._tried.lines) > 1:
             await press(pilot, "u")
         assert screen.view.position == start

@@ -6,11 +6,13 @@ import pytest
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Position
+from hextui.engine.solver.attack_answers import answer_attack
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.strategy import strategy_of
 from hextui.words.names import Names
-from hextui.words.proofs import ProofTree, TriedMoves
+from hextui.words.proofs import PASSED, ProofTree
+from hextui.words.tries import TriedMoves
 from tests.engine.solver.test_check import random_position
 from tests.oracles.winners import Exhaustive
 
@@ -22,15 +24,15 @@ def tree_of(exporter, position):
 
 
 def play(tried, exporter, cell, line=None):
-    """Try a move, and ask for a proof of its answer where there is none at hand."""
+    """Try a move, and have it answered where no answer is at hand."""
     asked = tried.play(cell, line)
     if asked is not None:
-        tried.take(strategy_of(exporter.prove(asked)))
+        tried.take(answer_attack(asked, exporter.prove))
 
 
 def replayed(position, moves):
     for cell in moves:
-        position = position.play(cell)
+        position = position.pass_turn() if cell == PASSED else position.play(cell)
     return position
 
 
@@ -79,11 +81,13 @@ def test_every_answer_keeps_the_win_by_exhaustive_play(board, count, late):
                     assert not other.said
                     moves = other.lines[-1].moves
                     assert moves[: len(line.moves)] == line.moves
-                    assert cell in moves[len(line.moves) :][:2]
+                    assert moves[len(line.moves)] == cell
+                    assert moves[-1] in line.carrier, "the answer stays inside what was shown"
                     check_answer(other, other.lines[-1], position, oracle.winner, holds)
                     answers += 1
                 else:
-                    assert "outside the carrier" in other.said
+                    why = "changes nothing" if line.carrier else "has won"
+                    assert why in other.said
                     after = line.position.with_to_move(line.tree.winner.opponent).play(cell)
                     passed = after.pass_turn()
                     assert oracle.winner(passed) is line.tree.winner, "it may play anywhere"
@@ -118,6 +122,96 @@ def test_every_answer_keeps_the_win_by_a_solver_without_fill_in(side):
                 check_answer(tried, tried.lines[-1], position, wins, lambda *_: None)
 
 
+def test_all_tries_of_all_replies_on_a_small_board():
+    board = Board(3, 3)
+    rng, oracle = random.Random(33), Exhaustive(board)
+    exporter = Exporter(Solver(board, SMALL))
+
+    def visit(tried):
+        line, found = tried.lines[-1], 1
+        for cell in sorted(line.carrier):
+            other = TriedMoves(line.tree)
+            other.lines = tried.lines
+            play(other, exporter, cell)
+            after = other.lines[-1]
+            assert after.moves[-1] in line.carrier
+            assert after.carrier < line.carrier
+            assert oracle.winner(after.position) is line.tree.winner
+            assert oracle.carrier_holds(after.position, line.tree.winner, after.carrier)
+            found += visit(other)
+        return found
+
+    found = 0
+    for _ in range(12):
+        position = random_position(rng, board, rng.randint(8, 9))
+        found += visit(TriedMoves(tree_of(exporter, position)))
+    assert found > 100
+
+
+def first_of(text, to_move):
+    position = Position.parse(text, to_move)
+    exporter = Exporter(Solver(position.board, SMALL))
+    return TriedMoves(tree_of(exporter, position)), exporter
+
+
+def answers(tried, exporter):
+    """Return what is said of each move inside the carrier, by its name."""
+    said = {}
+    for cell in sorted(tried.lines[-1].carrier):
+        play(tried, exporter, cell)
+        said[tried.lines[-1].position.board.name(cell)] = tried.lines[-1].text
+        tried.take_back()
+    return said
+
+
+def test_an_intrusion_on_a_bridge_is_answered_on_its_other_cell():
+    board = Board(7, 7)
+    position = Position.empty(board)
+    for name in ["c3", "d3", "d2", "d6", "g7", "b6", "g1", "e4", "b5", "a4", "b4", "a3"]:
+        position = position.play(name)
+    exporter = Exporter(Solver(board, SMALL))
+    tried = TriedMoves(tree_of(exporter, position))
+    said = answers(tried, exporter)
+    assert said["a7"].startswith("a7 intrudes on the bridge from b6 to the left edge. Blue answers")
+
+
+@pytest.mark.parametrize("side", [5, 6, 7])
+def test_a_bridge_under_attack_is_restored_wherever_that_wins(side):
+    board = Board(side, side)
+    exporter, rng, found = Exporter(Solver(board, SMALL)), random.Random(side), 0
+    for _ in range(8):
+        position = random_position(rng, board, board.cells * 2 // 3)
+        tried = TriedMoves(tree_of(exporter, position))
+        (line,) = tried.lines
+        winner = line.tree.winner
+        lost = line.position.with_to_move(winner.opponent)
+        for cell in sorted(line.carrier):
+            partners = bridges(lost, cell) & line.carrier
+            asked = tried.play(cell)
+            if asked is None or not partners:
+                continue
+            after = asked.narrowed.play(cell)
+            restores = [exporter.prove(after.play(one)).winner is winner for one in partners]
+            tried.take(answer_attack(asked, exporter.prove))
+            if any(restores):
+                assert "intrudes on the bridge" in tried.lines[-1].text
+                found += 1
+            tried.take_back()
+    assert found > 2
+
+
+def bridges(position, cell):
+    """Return the other cells of the bridges of the side that moved last on which a cell is."""
+    board, own, captain = position.board, position.to_move.opponent, position.groups.captain
+    found = set()
+    for other in board.neighbours[cell]:
+        near = set(board.neighbours[cell]) & set(board.neighbours[other])
+        groups = {captain[at] for at in near if position.stones[at] == own}
+        if position.stones[other] == EMPTY and len(groups) == 2:
+            found.add(other)
+    return found
+
+
 def test_what_is_said_of_each_kind_of_answer():
     board = Board(6, 6)
     position = Position.empty(board).play(board.cell("f1"))
@@ -132,13 +226,12 @@ def test_what_is_said_of_each_kind_of_answer():
         for pair in line.spot.pairs:
             play(tried, exporter, pair[0], line)
             said.add(tried.lines[-1].text)
-    assert any(": captured" in text for text in said)
-    assert any("and is joined" in text for text in said)
-    assert any("and wins inside" in text for text in said)
-    for text in said:
-        assert text.startswith("if Blue plays ")
+    assert any("are captured: each answers the other" in text for text in said)
+    assert any("Red is joined" in text for text in said)
+    assert any("Red wins inside" in text for text in said)
+    assert all((text.endswith(".") and "Red answers" in text) or "takes" in text for text in said)
     play(tried, exporter, board.cell("f1"))
-    assert tried.said == "f1 is taken"
+    assert tried.said == "f1 is taken: Blue tries an empty cell."
     tried.back()
     assert tried.lines == (first,)
     assert tried.said == ""
@@ -153,6 +246,65 @@ def test_a_move_outside_the_carrier_changes_nothing():
     assert tried.play(outside) is None
     name = position.board.name(outside)
     assert tried.said == (
-        f"{name} is outside the carrier: it changes nothing, and Red may play anywhere"
+        f"{name} changes nothing: Red wins inside 16 cells without it. "
+        "Blue tries a cell of the carrier."
     )
     assert len(tried.lines) == 1
+
+
+def test_a_cell_that_an_answer_took_out_of_the_carrier_is_held_by_its_stone():
+    position = Position.parse("..... / ..... / ..B.. / ..... / .....", Color.WHITE)
+    exporter = Exporter(Solver(position.board, SMALL))
+    tried, cell = TriedMoves(tree_of(exporter, position)), position.board.cell
+    play(tried, exporter, cell("c5"))
+    answered = tried.lines[-1]
+    held = set()
+    for gone in sorted(tried.lines[0].carrier - answered.carrier):
+        play(tried, exporter, gone)
+        held.add(tried.said)
+        assert tried.lines[-1] == answered
+    assert any(
+        text.endswith("already holds it. Blue tries a cell of the carrier.") for text in held
+    )
+
+
+def test_nothing_is_played_for_a_winner_that_is_joined_and_to_move():
+    position = Position.parse("..... / ..... / ..B.. / ..... / .....", Color.BLACK)
+    exporter = Exporter(Solver(position.board, SMALL))
+    tried = TriedMoves(tree_of(exporter, position))
+    (first,) = tried.lines
+    assert first.text == "Red is connected already and need not move"
+    assert first.position.stones == position.stones
+    assert first.moves == (PASSED,)
+    assert tried.prompt == "Blue to move in the carrier"
+    play(tried, exporter, position.board.cell("c5"))
+    assert tried.lines[-1].moves[:2] == (PASSED, position.board.cell("c5"))
+    assert tried.moves.startswith("c5-")
+
+
+def test_tries_are_taken_back_one_by_one():
+    position = Position.parse("..... / ..... / ..B.. / ..... / .....", Color.WHITE)
+    exporter = Exporter(Solver(position.board, SMALL))
+    tried = TriedMoves(tree_of(exporter, position))
+    seen = [tried.lines]
+    while tried.lines[-1].carrier:
+        play(tried, exporter, min(tried.lines[-1].carrier))
+        seen.append(tried.lines)
+    assert tried.prompt == "Blue has nothing left to try"
+    assert len(tried.moves.split()) == tried.count == len(seen) - 1
+    while seen:
+        assert tried.lines == seen.pop()
+        assert tried.take_back() is bool(seen)
+
+
+def test_without_an_answer_from_the_engine_the_proof_at_hand_answers():
+    position = Position.empty(Board(6, 6)).play("f1")
+    exporter = Exporter(Solver(position.board, SMALL))
+    tried, answered = TriedMoves(tree_of(exporter, position)), 0
+    for cell in sorted(tried.lines[0].carrier):
+        if tried.play(cell) is not None and tried.take_known():
+            assert exporter.prove(tried.lines[-1].position).winner is Color.BLACK
+            answered += 1
+        tried.back()
+    assert answered
+    assert not tried.take_known()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from hextui.engine.board import EMPTY, Color
+from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver import proof as proofs
 from hextui.engine.solver.proof import Proof
@@ -218,7 +218,10 @@ class Walker:
             return WinnersTurn(node.cell, False, self._settled(after))
         # preferably one that is not needed and does not count already
         cells = spot.counted if chain is None else spot.counted | chain.carrier
-        cell = min(spot.position.empties, key=lambda cell: (cell in cells, cell))
+        board = spot.position.board
+        cell = min(
+            spot.position.empties, key=lambda one: (one in cells, _from_middle(board, one), one)
+        )
         pairs = tuple(pair for pair in spot.pairs if cell not in pair)
         after = replace(spot, position=spot.position.play(cell), pairs=pairs)
         if chain is None and isinstance(node, proofs.Play):
@@ -334,3 +337,9 @@ class Walker:
             if self._proof_board.play_out(own | bit, carrier & ~bit, True) is not None:
                 return cell
         raise ValueError("no move inside the carrier joins the edges")
+
+
+def _from_middle(board: Board, cell: int) -> int:
+    """Return how far a cell is from the middle, in half steps along rows and columns."""
+    row, column = divmod(cell, board.columns)
+    return abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)

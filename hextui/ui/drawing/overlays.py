@@ -415,7 +415,7 @@ def difference_words(board: Board, names: Sequence[str], found: Iterable[Differe
 
 def for_diagram(view: BoardView, shown: DisplayOptions) -> BoardView:
     """Return what a board shows for an exported diagram: all of its signs as labels, explained."""
-    line = {cell: f"#{n}" for n, cell in reversed(list(enumerate(view.line, 1)))}
+    line = {cell: f"#{n}" for cell, n in view.line_numbers.items()}
     marks = {cell: mark.text.strip() for cell, mark in view.marks.items()}
     key = {} if view.connection.key is None else {view.connection.key: "@@"}
     return replace(

@@ -121,7 +121,7 @@ class _CellPainter:
         self.mirrored = mirrored
         self.has_walls = narrow and not palette.spelt
         self.columns = view.position.board.columns
-        self.line = {cell: f"#{n}"[-2:] for n, cell in reversed(list(enumerate(view.line, 1)))}
+        self.line = {cell: f"#{n}"[-2:] for cell, n in view.line_numbers.items()}
         self.written = {**view.markup, **self.line}
         self.connected = view.connection
         self.links = dict.fromkeys(self.connected.carrier, CARRIER)

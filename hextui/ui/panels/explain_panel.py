@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
@@ -23,11 +23,13 @@ from hextui.words.connections import cell_reason
 from hextui.words.names import counted
 
 if TYPE_CHECKING:
+    from hextui.engine.solver.attack import TryAnswer
     from hextui.engine.solver.strategy import Strategy
-    from hextui.engines.questions import NotProved
-    from hextui.words.proofs import ProofLine, TriedMoves
+    from hextui.engines.questions import AnswerTry, NotProved, ShowProof
+    from hextui.words.proofs import ProofLine
+    from hextui.words.tries import TriedMoves
 
-    Answer = Strategy | NotProved | Progress | None
+    Answer = Strategy | TryAnswer | NotProved | Progress | None
 
 SECONDS, MORE_SECONDS = 10.0, 60.0
 """Time limits of a proof: where a winner is known, and where the user asks for one."""
@@ -38,8 +40,8 @@ _VALUE: Path = (-3,)
 _SAID: Path = (-4,)
 """The line that says why a move was not tried."""
 _PROVED = "proved"
-Take = Callable[["Strategy"], None]
-"""Takes the proof that was asked for."""
+Take = Callable[[Any], None]
+"""Takes the proof, or the answer to a try, that was asked for."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ class ExplainPanel(ListPanel):
             ("any other move", "Moves that the winner can ignore: one reply answers them all."),
             ("captured", "Two cells: whichever the opponent takes, the owner takes the other."),
             ("dead", "A cell that helps neither side."),
-            ("TRY", "Enter and clicks on the board try a move of the loser; Escape there ends it."),
+            ("TRY", "Enter and clicks on the board try a move of the loser, who is to move."),
+            ("takes back", "u takes the last try back; Escape on the board ends the tries."),
+            ("defend", "9 starts a game: you hold the win, the solver resists longest."),
         ),
         (
             *LIST_KEYS,
@@ -82,9 +86,12 @@ class ExplainPanel(ListPanel):
             ("right", "Open, then go to what is below"),
             ("left", "Close, then go to what is above"),
         ),
-        ("why", "must-play", "inferior"),
+        ("defend", "why", "must-play", "inferior"),
     )
     NOTE = "Nothing to explain yet"
+    DEFAULT_CSS = """
+    ExplainPanel .note { height: 3; }
+    """
     OF_ANALYSIS = None
     open_lane: OpenLane
 
@@ -156,15 +163,18 @@ class ExplainPanel(ListPanel):
         position, named = self.of, self._named
         if position is not None:
             proved = position if named is None else position.play(named)
-            self._ask(proved, seconds, partial(self._begin, position, named))
+            self._ask_proof(proved, seconds, partial(self._begin, position, named))
 
-    def _ask(self, position: Position, seconds: float, take: Take) -> None:
-        """Ask for the proof of a position instead of what was asked before."""
+    def _ask_proof(self, position: Position, seconds: float, take: Take) -> None:
         from hextui.engines.questions import ShowProof
 
+        self._ask(ShowProof(position, seconds), take)
+
+    def _ask(self, question: "ShowProof | AnswerTry", take: Take) -> None:
+        """Ask for a proof, or for the answer to a try, instead of what was asked before."""
         self._asked += 1
         self._looks, self._proving = True, "searching for a proof"
-        number, question = self._asked, ShowProof(position, seconds)
+        number = self._asked
         hear = partial(self.call_later, self._hear, number, take)
         look = partial(ask_engine, self.open_lane, question, lambda: self._asked != number, hear)
         self.run_worker(look, group="prove", thread=True)
@@ -174,6 +184,7 @@ class ExplainPanel(ListPanel):
 
     def _hear(self, number: int, take: Take, found: "Answer", problem: str) -> None:
         """Take a proof, or show its progress, or why there is none: ``problem``."""
+        from hextui.engine.solver.attack import TryAnswer
         from hextui.engine.solver.strategy import Strategy
         from hextui.engines.questions import NotProved
 
@@ -181,9 +192,12 @@ class ExplainPanel(ListPanel):
             return
         self._looks = isinstance(found, Progress)
         match found:
-            case Strategy():
+            case Strategy() | TryAnswer():
                 self._proving = _PROVED
                 take(found)
+            case NotProved() if self._tried is not None and self._tried.take_known():
+                self._proving = _PROVED
+                self._show_tried()
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
             case Progress():
@@ -194,7 +208,8 @@ class ExplainPanel(ListPanel):
 
     def _begin(self, position: Position, named: int | None, found: "Strategy") -> None:
         """Show the proof of the position, or of that after the named move."""
-        from hextui.words.proofs import ProofTree, TriedMoves
+        from hextui.words.proofs import PASSED, ProofTree
+        from hextui.words.tries import TriedMoves
 
         if named is not None:
             if found.winner is not position.to_move:
@@ -204,8 +219,7 @@ class ExplainPanel(ListPanel):
         tree = ProofTree(found, self.given.options.names)
         self._tried = TriedMoves(tree)
         self._show_tried()
-        any_move = tree.walker.chain(tree.walker.start) is not None
-        key = None if any_move else next(iter(self._tried.lines[0].moves), None)
+        key = next((cell for cell in self._tried.lines[0].moves if cell != PASSED), None)
         self.post_message(self.WinnerProved(position, found.winner, key))
 
     def _graft(self, path: Path, line: "ProofLine", found: "Strategy") -> None:
@@ -219,17 +233,44 @@ class ExplainPanel(ListPanel):
 
     def try_move(self, cell: int) -> None:
         """Have the winner answer a move of the loser in what the board shows."""
+        from hextui.engines.questions import AnswerTry
+
         if self._tried is None:
             return
         asked = self._tried.play(cell, self._answered)
         if asked is not None:
-            self._ask(asked, SECONDS, self._take_answer)
-        self._show_tried()
+            self._ask(AnswerTry(asked.position, asked, SECONDS), self._take_answer)
+        else:
+            self._show_tried()
 
-    def _take_answer(self, found: "Strategy") -> None:
+    def _take_answer(self, found: "TryAnswer") -> None:
         if self._tried is not None:
             self._tried.take(found)
             self._show_tried()
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether a move was tried."""
+        return self._tried is not None and self._tried.count > 0
+
+    def take_back(self) -> bool:
+        """Take the last try back; return whether there was one."""
+        if self._tried is None or not self._tried.take_back():
+            return False
+        self._asked += 1  # an answer to the try is not awaited any more
+        self._looks, self._proving = False, _PROVED
+        self._show_tried()
+        return True
+
+    @property
+    def tried_moves(self) -> tuple[int, ...]:
+        """The moves to the last try and its answer, () before the first try."""
+        return self._tried.lines[-1].moves if self._tried and self._tried.count else ()
+
+    @property
+    def defended(self) -> "ProofLine | None":
+        """The last line of the tries, which a game can go on from; None before a proof."""
+        return self._tried.lines[-1] if self._tried else None
 
     def begin_trying(self) -> None:
         """Have moves on the board tried again where a win is explained."""
@@ -275,10 +316,20 @@ class ExplainPanel(ListPanel):
         if self._tried is not None:
             swap = " if nobody swaps" if self.of and self.of.swap_legal else ""
             wins = f"{player(self._tried.lines[0].tree.winner)} wins{swap}, proved"
-            tries = "Enter on the board tries a move" if self._tries else "w tries moves again"
-            return f"{wins}\n{tries if self._proving == _PROVED else self._proving}"
+            tries = self._tried.prompt if self._tries else "w tries moves again"
+            shown = tries if self._proving == _PROVED else self._proving
+            return f"{wins}\n{shown}\n{self._line_of_tries()}"
         known = "Winner not known" if winner is None else f"{player(winner)} wins"
         return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
+
+    def _line_of_tries(self) -> str:
+        """Return the moves tried so far, the newest ones where all have no room."""
+        moves = self._tried.moves if self._tried else ""
+        room = max(self.note.size.width - len("Tried: "), 1)
+        cut = len(moves) - room
+        if cut > 0:
+            moves = f"… {moves[moves.index(' ', cut + 1) + 1 :]}" if " " in moves[cut + 1 :] else ""
+        return f"Tried: {moves}" if moves else ""
 
     def _proof(self) -> Iterator[ReasonLine]:
         position, named, tried = self.of, self._named, self._tried
@@ -358,7 +409,7 @@ class ExplainPanel(ListPanel):
         self._opened ^= {path}
         is_new = path in self._opened and path not in self._below
         if is_new and proof.tree.is_left_out(proof):
-            self._ask(proof.position, SECONDS, partial(self._graft, path, proof))
+            self._ask_proof(proof.position, SECONDS, partial(self._graft, path, proof))
         self.fit()
 
     def stepped(self, step: int) -> None:

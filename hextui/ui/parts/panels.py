@@ -1,10 +1,11 @@
 """Actions on the screen's layout: activities, panels, size and view of the board, focus."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from textual.geometry import Size
 
 from hextui.records.board_view import Mode
+from hextui.records.tree import Node
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.keys import Method, Topic, action
@@ -12,6 +13,7 @@ from hextui.ui.layout import BOARD, Activity, Frame, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS, PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
+from hextui.ui.session import Session
 from hextui.ui.settings import Settings
 from hextui.ui.workspace import Workspace
 
@@ -44,6 +46,16 @@ def _for_each_panel(method: Method) -> Method:
     return method
 
 
+@dataclass(frozen=True)
+class WhereAsked:
+    """Where the user was: the node of a session, the layout, and the panel with the focus."""
+
+    session: Session
+    node: Node
+    wish: Wish
+    focused: str | None
+
+
 class PanelActions(ActionGroup):
     """Arranges board and panels for the activity, the terminal and the user's choice."""
 
@@ -51,6 +63,7 @@ class PanelActions(ActionGroup):
         super().__init__(workspace)
         self.wish = Wish()
         self._plan: tuple[object, ...] = ()  # what the screen was arranged for
+        self._origin: WhereAsked | None = None  # where a win was asked to be explained
         self._zooms: dict[str, Zoom | None] = {}
         self._zoom_of_others: Zoom | None = None
 
@@ -102,6 +115,7 @@ class PanelActions(ActionGroup):
     @_for_each_activity
     def choose(self, activity: Activity) -> None:
         """Arrange the screen for an activity, each panel in its place."""
+        self._origin = None
         self._take_overlay_of(activity)
         self._change(activity=activity, guest="", alone="", at_panels=False)
         self._workspace.choose(connected=None, line=())  # what a panel had painted
@@ -206,6 +220,8 @@ class PanelActions(ActionGroup):
         explain = self._screen.query_one(ExplainPanel)
         if self._screen.panels.focused is None and self._workspace.tries:
             explain.end_trying()
+            if self._return():
+                return
         self._show_board()
         self._workspace.choose(connected=None, line=())
         if "explain" in self.frame.places:
@@ -214,9 +230,30 @@ class PanelActions(ActionGroup):
     @action("why", "w", "Why a side wins", Topic.ANALYSIS, mode=Mode.PLAY, after="solve-on")
     def explain_verdict(self) -> None:
         """Explain who wins: the proof as a tree of sentences, shown on the board."""
+        here = WhereAsked(self._session, self._session.node, self.wish, self._screen.panels.focused)
+        origin = self._origin or here
         self.choose(Activity.EXPLAIN)
+        self._origin = origin
         self.go_to("explain")
         self._screen.query_one(ExplainPanel).request_proof()
+
+    def _return(self) -> bool:
+        """Return to where a win was asked to be explained; whether there is such a place."""
+        origin, self._origin = self._origin, None
+        if origin is None or origin.session is not self._session:
+            return False
+        self._take_overlay_of(origin.wish.activity)
+        self.wish = replace(origin.wish, view=self.wish.view)
+        self.share_room()
+        self._workspace.choose(connected=None, line=())
+        if self._session.record.holds(origin.node) and self._session.node is not origin.node:
+            self._session.go_to(origin.node)
+            self._workspace.show()
+        if origin.focused:
+            self._screen.panels.focus_on(origin.focused)
+        else:
+            self._screen.board.focus()
+        return True
 
     def _show_board(self) -> None:
         alone = self.wish.alone if self.wish.alone == BOARD else ""

@@ -9,6 +9,7 @@ from hextui.records.board_view import Mode
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
 from hextui.records.tree import Node
 from hextui.ui.keys import Topic, action
+from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
 from hextui.ui.workspace import Workspace
 
@@ -124,7 +125,11 @@ class RecordActions(ActionGroup):
 
     @action("undo", "u", "Undo", Topic.PLAY)
     def undo(self) -> None:
-        """Undo the last edit of the record."""
+        """Undo the last edit of the record, or take a try back where a win is explained."""
+        if self._workspace.tries:
+            if not self._screen.query_one(ExplainPanel).take_back():
+                self._complain("No try to take back: Escape ends the tries")
+            return
         if not self._session.undo():
             self._complain("Nothing to undo")
         self._workspace.show()

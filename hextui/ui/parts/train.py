@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
+from hextui.engine.position import Move, MoveKind
 from hextui.engines.engine_config import engine_in
+from hextui.engines.levels import SOLVER_PLAYER
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder
+from hextui.records.board_view import Mode
 from hextui.records.text import RecordError, printable
 from hextui.train.play_settings import (
     PlaySettings,
@@ -26,12 +29,14 @@ from hextui.train.play_settings import (
 )
 from hextui.ui import files
 from hextui.ui.keys import Topic, action
+from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup, TrainEntry
 from hextui.ui.screens.dialogs import Choice, ListDialog
 from hextui.ui.session import Session
 from hextui.ui.settings import PuzzleOptions, Settings
 from hextui.ui.typed_text import read_player
 from hextui.ui.workspace import Workspace
+from hextui.words.proofs import PASSED
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -217,6 +222,36 @@ class TrainActions(ActionGroup):
         self._workspace.show()
         if ended is not None:
             await self._screen.run_action("do('activity-review')")
+
+    @action("defend", "9", "Defend this", Topic.ANALYSIS, mode=Mode.PLAY, after="why")
+    async def defend(self) -> None:
+        """Hold the win that is explained, in a game against the longest resistance."""
+        from hextui.ui.screens.defend_screen import DefendScreen
+
+        explain, start = self._screen.query_one(ExplainPanel), self._session
+        line = explain.defended if explain.of == start.position else None
+        if line is None or start.position.winner is not None:
+            self._complain("No win is explained here to defend: w searches for a proof")
+            return
+        if line.position.winner is not None:
+            self._complain("The win is complete: u takes a try back")
+            return
+        color = line.tree.winner
+        settings = PlaySettings(opponent=SOLVER_PLAYER, color=color, swap=False, size=start.board)
+        above = start.node.line()
+        record = game_record(settings, color, self._workspace.player, start.board, above)
+        session = Session(record, name=f"defending {start.name}")
+        session.last()
+        for cell in explain.tried_moves:
+            session.turn(Move(MoveKind.PASS) if cell == PASSED else Move.play(cell))
+        open_lane = self._workspace.services.open_lane
+        screen = partial(DefendScreen, opponent=open_lane, settings=settings, color=color)
+        ended = await self._train(screen, session)
+        if ended is not None:
+            self._workspace.records.open(ended)
+            await self._screen.run_action("do('activity-review')")
+        else:
+            explain.paint()
 
     # Guessing moves
 

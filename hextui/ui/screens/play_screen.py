@@ -68,6 +68,9 @@ class PlayScreen(MoveScreen[Session, Session]):
     }
     """
     TEXTS = ("task", "clock", "verdict")
+    LOST = "Your position is lost (proved). R resigns."
+    LEAVES = "Leave the game? Escape leaves; the record stays open. Any move plays on."
+    AT_THE_END = "q opens the game in Review."
 
     def __init__(
         self, *subject: Any, opponent: OpenLane, settings: PlaySettings, color: Color
@@ -88,14 +91,22 @@ class PlayScreen(MoveScreen[Session, Session]):
         self._hints_given = 0
 
     def on_mount(self) -> None:
-        title = f"{self._other} against you ({self.names.player(self._color)})"
-        self.set_text("title", printable(title))
+        self.set_text("title", printable(self.heading))
         if self._settings.clock is not None:
             self.query_one("#clock").display = True
             self.set_interval(_TICK, self._tick)
         self._next_turn()
 
     # What is shown
+
+    @property
+    def heading(self) -> str:
+        """The title."""
+        return f"{self._other} against you ({self.names.player(self._color)})"
+
+    def outcome(self, winner: Color) -> str:
+        """Return what the end means for the user."""
+        return "You win" if winner is self._color else f"{self._other} wins"
 
     @property
     def _position(self) -> Position:
@@ -137,8 +148,9 @@ class PlayScreen(MoveScreen[Session, Session]):
         turn = Text.assemble(player, f" to move: {who}")
         if self._over:
             won = self.subject.record.result
-            who = "You win" if won.winner is self._color else f"{self._other} wins"
-            turn = Text(f"{self.names.result(won.winner, won.how)}. {who}.")
+            assert won.winner is not None
+            outcome = self.outcome(won.winner)
+            turn = Text(f"{self.names.result(won.winner, won.how)}. {outcome}.")
         self.set_text("task", turn)
         self._show_clock()
         self.refresh_bindings()
@@ -210,7 +222,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         self._over = True
         record = self.subject.record
         record.set_texts(record.root, {"RE": f"{'BW'[winner - 1]}+{how}"})
-        self.say("q opens the game in Review.")
+        self.say(self.AT_THE_END)
         self._show()
 
     def _tick(self) -> None:
@@ -275,7 +287,7 @@ class PlayScreen(MoveScreen[Session, Session]):
             self.dismiss(None)
         else:
             self._asks_to_leave = True
-            self.say("Leave the game? Escape leaves; the record stays open. Any move plays on.")
+            self.say(self.LEAVES)
 
     # Hints and what the solver finds
 
@@ -315,7 +327,7 @@ class PlayScreen(MoveScreen[Session, Session]):
                 stops = ". Escape stops it." if self._thinking else " ..."
                 self.say(f"{found.label}: {found.amount}{stops}")
             case Proved(winner=winner) if winner is self._color.opponent:
-                self.say(f"{self._last_move} Your position is lost (proved). R resigns.".lstrip())
+                self.say(f"{self._last_move} {self.LOST}".lstrip())
             case SearchReport(winrate=float(win), swap=float(swap)):
                 self.say(f"Hint: you {swap_advice(win, swap)}.")
             case SearchReport() if found.moves and found.moves[0].proved is not False:

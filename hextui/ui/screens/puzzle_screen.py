@@ -12,8 +12,9 @@ from textual.message import Message
 from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engine.solver.attack import TryAnswer
 from hextui.engine.solver.strategy import Strategy
-from hextui.engines.questions import NotProved, Proved, ShowProof, WhoWins
+from hextui.engines.questions import AnswerTry, NotProved, Proved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
 from hextui.records.text import RecordError, printable
@@ -22,7 +23,8 @@ from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, either
-from hextui.words.proofs import ProofTree, TriedMoves
+from hextui.words.proofs import PASSED, ProofTree
+from hextui.words.tries import TriedMoves
 
 JUDGE_SECONDS = 30.0
 """The most seconds that the solver spends on a try, or on the solution of a puzzle."""
@@ -121,14 +123,17 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     def _moves(self) -> tuple[int, ...]:
         """The moves on the board, after those of the puzzle."""
         if self._tried is not None:
-            return self._tried.lines[-1].moves
+            return tuple(cell for cell in self._tried.lines[-1].moves if cell != PASSED)
         return () if self._try is None else (self._try, *self._reply)
 
     @property
     def view(self) -> BoardView:
         position, moves = self._position, self._moves
-        for cell in moves:
-            position = position.play(cell)
+        if self._tried is not None:
+            position = self._tried.lines[-1].position
+        else:
+            for cell in moves:
+                position = position.play(cell)
         verdicts = {} if moves else dict.fromkeys(self._wins, True)
         last, at = moves[-1] if moves else None, self.cursor
         connected = self._tried.lines[-1].painted if self._tried else None
@@ -198,9 +203,11 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
     def _play_on(self, tried: TriedMoves, cell: int) -> None:
         asked = tried.play(cell)
-        if asked is not None:
-            self._ask_proof(asked)
-        self._show_answer(tried)
+        if asked is None:
+            self._show_answer(tried)
+        else:
+            self._prepares = False
+            self.ask(AnswerTry(asked.position, asked, JUDGE_SECONDS))
 
     def _begin_try(self, cell: int) -> None:
         """Show what the file says of a move, and have the solver judge it."""
@@ -252,7 +259,8 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
     def _show_answer(self, tried: TriedMoves) -> None:
         self.show_board()
-        self.say(tried.said or tried.lines[-1].text)
+        prompt = f" {tried.prompt}." if tried.count else ""
+        self.say(tried.said or f"{tried.lines[-1].text}{prompt}")
 
     def action_solution(self) -> None:
         if self._position.winner is None:
@@ -272,8 +280,8 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self.ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves))
 
     def action_take_back(self) -> None:
-        if self._tried is not None and len(self._tried.lines) > 1:
-            self._tried.lines = self._tried.lines[:-1]
+        if self._tried is not None and self._tried.take_back():
+            self.drop_question()
             self._show_answer(self._tried)
         elif self._try is not None:
             self._take_back()
@@ -291,7 +299,9 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self.say("")
         self.show_board()
 
-    def take(self, found: Strategy | NotProved | Proved | Progress | None, problem: str) -> None:
+    def take(
+        self, found: Strategy | TryAnswer | NotProved | Proved | Progress | None, problem: str
+    ) -> None:
         match found:
             case _ if self._prepares:
                 pass
@@ -308,11 +318,13 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             case NotProved() if self._is_listed:
                 self._judge(self._right, f" (by the file; not proved in {JUDGE_SECONDS:g} s)")
                 self._is_listed, self._following = False, None
+            case NotProved() if self._tried is not None and self._tried.take_known():
+                self._show_answer(self._tried)
             case NotProved():
                 self.say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
             case Proved():
                 self._take_solution(found)
-            case Strategy() if self._tried is not None:
+            case TryAnswer() if self._tried is not None:
                 self._tried.take(found)
                 self._show_answer(self._tried)
             case Strategy() if self._try is not None:
