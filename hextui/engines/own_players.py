@@ -14,6 +14,7 @@ Which move they choose depends on the position, their name and their seed alone.
 import random
 from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from typing import ClassVar
 
 from hextui.engine.connections import ConnectionSettings
@@ -43,6 +44,7 @@ from hextui.engines.levels import (
 
 UNLIMITED = Limit()
 _SOLVER_NODES = 3000  # expansions: about 3 s on 11x11, and deterministic
+_REFUTATION_NODES = 100  # to refute each move of a lost position
 _SOLVER_BYTES = 64 << 20
 _SOLVER_VISITS = 800  # of the search where the solver proves nothing
 
@@ -158,10 +160,10 @@ class SearchPlayer(EvaluatorPlayer):
 
 
 class SolverPlayer(SearchPlayer):
-    """Plays a move that the solver proves to win; where all lose, one that resists longest.
+    """Plays a move that the solver proves to win; where all lose, the one that resists longest.
 
-    That is the move that took the solver most work to refute or, where the opponent's sides are
-    joined already, one inside the connection. It plays like `search` where nothing is proved.
+    That is the move after which the opponent needs the most cells, or which is not refuted in a
+    moment. It plays like `search` where nothing is proved.
     """
 
     def __init__(self, connections: ConnectionSettings, limit: Limit) -> None:
@@ -170,13 +172,20 @@ class SolverPlayer(SearchPlayer):
     def _best(self, position: Position, stop: Stop) -> int:
         with closing(Solver(position.board, SolverSettings(table_bytes=_SOLVER_BYTES))) as solver:
             *_, found = solver.solve(position, Limit(nodes=_SOLVER_NODES), stop)
-        if found.winner is None:
-            return super()._best(position, stop)
-        if found.line:
-            return found.line[0]
-        ranked = [move.cell for move in self._ranking(position, stop).moves]
-        needed = [cell for cell in ranked if cell in found.carrier]
-        return (needed or ranked)[0]
+            if found.winner is position.to_move and found.line:
+                return found.line[0]
+            if found.winner is position.to_move.opponent:
+                cells = sorted(found.carrier) or position.empties
+                return max(cells, key=partial(_cells_needed, solver, position, stop))
+        return super()._best(position, stop)
+
+
+def _cells_needed(solver: Solver, position: Position, stop: Stop, cell: int) -> int:
+    """Return how many cells the opponent needs after a move, more than all if it may not win."""
+    after = position.play(cell)
+    *_, found = solver.solve(after, Limit(nodes=_REFUTATION_NODES), stop)
+    is_lost = found.winner is position.to_move.opponent
+    return len(found.carrier) if is_lost else len(position.stones)
 
 
 class LevelPlayer(SearchPlayer):
