@@ -53,6 +53,7 @@ OTHER_WORDS = {
     "inferior": "dead captured vulnerable dominated pruned useless cells",
     "solve-on": "solver prove longer more time continue",
     "why": "explain reason proof who wins carrier winning because",
+    "defend": "hold the win practise exercise play against longest resistance proof",
     "explain": "reason value score formula",
     "links": "network neighbours neighbors adjacent",
     "connection-color": "virtual connections other side opponent",

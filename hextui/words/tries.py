@@ -142,7 +142,7 @@ def _sentence(base: ProofLine, tree: ProofTree, branch: Branch, answer: TryAnswe
         attack = f"{cell} {_attacked(base, answer.attacked, answer)}"
         restored = f"{answered} and restores it"
         if answer.tactic is Tactic.DOUBLE:
-            restored = f"{winner} takes the other: {reply}"
+            restored = f"{winner} plays the other half, {reply}"
         return f"{attack}. {restored}. {result}."
     match answer.tactic:
         case Tactic.TEMPLATE:
@@ -179,7 +179,7 @@ def _attacked(base: ProofLine, link: Connection, answer: TryAnswer) -> str:
         case Tactic.TEMPLATE if named is not None:
             return f"intrudes on the {named.name} {between}"
         case Tactic.DOUBLE:
-            return f"closes one of two ways {between}"
+            return f"stops half of the double threat {between}"
         case _:
             return f"attacks the link {between}"
 

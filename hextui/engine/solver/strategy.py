@@ -7,6 +7,7 @@ pairs and dead stones as the winner's; where it plays on such a cell, the winner
 import enum
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NamedTuple
 
 from hextui.engine.board import EMPTY, Board, Color
@@ -218,10 +219,7 @@ class Walker:
             return WinnersTurn(node.cell, False, self._settled(after))
         # preferably one that is not needed and does not count already
         cells = spot.counted if chain is None else spot.counted | chain.carrier
-        board = spot.position.board
-        cell = min(
-            spot.position.empties, key=lambda one: (one in cells, _from_middle(board, one), one)
-        )
+        cell = min(spot.position.empties, key=partial(_as_free_move, spot.position.board, cells))
         pairs = tuple(pair for pair in spot.pairs if cell not in pair)
         after = replace(spot, position=spot.position.play(cell), pairs=pairs)
         if chain is None and isinstance(node, proofs.Play):
@@ -339,7 +337,9 @@ class Walker:
         raise ValueError("no move inside the carrier joins the edges")
 
 
-def _from_middle(board: Board, cell: int) -> int:
-    """Return how far a cell is from the middle, in half steps along rows and columns."""
+def _as_free_move(board: Board, needed: frozenset[int], cell: int) -> tuple[bool, bool, int, int]:
+    """Return the rank of a cell where any move wins: no corner, not needed, near the middle."""
     row, column = divmod(cell, board.columns)
-    return abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)
+    is_corner = row in (0, board.rows - 1) and column in (0, board.columns - 1)
+    away = abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)
+    return is_corner, cell in needed, away, cell
