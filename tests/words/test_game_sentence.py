@@ -10,13 +10,14 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import game_summary, proved_spans
 from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.words.verdicts import GameSituation, game_ways
 from tests.analysis.games import line_of, random_game
+from tests.benchmarks.game_sentences import Counts, ReadGame, read
+from tests.oracles.sentences import ContradictionError, GameReader, text_of
 from tests.samples import seeds
 
-NAMES = {"Red": Color.BLACK, "Blue": Color.WHITE}
-SPAN = r"Proved(?: so far)?: (Red|Blue) wins (?:from|at) (\d+)( to (\d+)| on|)\."
 Winners = list[Color | None]
 
 
@@ -43,58 +44,10 @@ def proved_in(line: tuple[GamePosition, ...], winners: Winners) -> Estimates:
     return found
 
 
-class Reader:
-    """Reads a sentence about a game, and checks each clause against every ply.
-
-    ``known``: the proved winner at each ply, None if there is none.
-    """
-
-    def __init__(self, line: tuple[GamePosition, ...], known: Winners) -> None:
-        self.line, self.known = line, known
-
-    def check(self, sentence: str) -> int:
-        """Check all claims; return the number of turning points that are named."""
-        span = re.match(
-            r"Proved(?: so far)?: (Red|Blue) wins (from|at) (\d+)(?: (?:to (\d+)|on))?\.", sentence
-        )
-        if span:
-            last = int(span[4]) if span[4] else int(span[3])
-            if " on." in sentence:
-                last = len(self.known) - 1
-            self._wins(NAMES[span[1]], range(int(span[3]), last + 1))
-            return 0
-        said = re.match(r"(Red|Blue) ((?:lost|had) it.*?) \(proved\)\.", sentence)
-        assert said, sentence
-        me = NAMES[said[1]]
-        clauses = re.split(r",? and (?=lost|had)|, (?=lost|had)", said[2])
-        for clause in clauses:
-            self._clause(clause, me)
-        return len(clauses)
-
-    def _wins(self, color: Color, plies: range) -> None:
-        assert plies
-        assert {self.known[ply] for ply in plies} == {color}
-
-    def _clause(self, clause: str, me: Color) -> None:
-        what = r"(lost it|had it back)( again)?( for good)? (?:by|after) (.*)"
-        found = re.fullmatch(what, clause)
-        assert found, clause
-        giver = me if found[1] == "lost it" else me.opponent
-        moves = re.findall(r"(\d+)\. ([a-z]\d+)", found[4])
-        plies = [int(ply) for ply, _ in moves]
-        for ply, name in moves:
-            before = self.line[int(ply) - 1]
-            assert before.position.to_move is giver
-            assert before.cell == before.position.board.cell(name)
-        proved = [at for at, winner in enumerate(self.known) if winner is not None]
-        last = max(at for at in proved if at < plies[0])
-        then = min(at for at in proved if at >= plies[-1])
-        assert self.known[last] is giver
-        assert self.known[then] is giver.opponent
-        own = [at + 1 for at in range(last, then) if self.line[at].position.to_move is giver]
-        assert plies == own, "one of all its moves between gave the win away"
-        if found[3]:
-            self._wins(giver.opponent, range(then, len(self.known)))
+def exchanged(sentence: str) -> str:
+    """Return the same sentence about the other player."""
+    players = {"Red": "Blue", "Blue": "Red"}
+    return re.sub("Red|Blue", lambda found: players[found[0]], sentence)
 
 
 def turning_points(known: Winners) -> int:
@@ -116,15 +69,17 @@ def test_each_clause_is_true_of_every_ply(seed: int) -> None:
         known.append(None if verdict is None or begins else verdict.winner)
     summary = game_summary(line, estimates, 10.0)
     ways = game_ways(GameSituation(summary, moves=len(line) - 1))
-    said = ["".join(piece if isinstance(piece, str) else piece[0] for piece in way) for way in ways]
+    said = list(map(text_of, ways))
     if not any(known[2:]):
         assert said == ["Not analysed yet."]
         return
-    reader, points = Reader(line, known), turning_points(known)
+    reader, points = GameReader(line, known), turning_points(known)
     assert reader.check(said[0]) == points
     for way in said:
-        if re.match(r"Proved|(Red|Blue) (lost|had)", way):
-            reader.check(way)
+        reader.check(way)
+        if exchanged(way) != way:
+            with pytest.raises(ContradictionError):
+                reader.check(exchanged(way))
     if points:
         last = said[-2].removesuffix(" lost a win (proved).")
         assert sum(last in way for way in said) >= len(said) - 1, "the last one always stays"
@@ -143,3 +98,15 @@ def test_spans_hold_at_every_ply_and_cannot_be_longer(seed: int) -> None:
     for span in spans:
         assert known.get(span.first - 1) is not span.color
         assert known.get(span.last + 1) is not span.color
+
+
+@pytest.mark.parametrize("seed", seeds(2, 50))
+def test_both_lines_agree_with_the_solver_at_every_ply(seed: int) -> None:
+    game = ReadGame(f"random {seed}", random_game(Board(4, 4), seed), Counts())
+    read(game, Limit(nodes=10_000), misses=None)
+    counts = game.counts
+    assert counts.contradictions == []
+    assert counts.proved == counts.plies == len(game.line)
+    lie = exchanged(game.read_here(game.line[-2].ply))
+    with pytest.raises(ContradictionError):
+        game.here_reader(game.line[-2].ply).check(lie)
