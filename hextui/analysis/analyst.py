@@ -42,6 +42,7 @@ class MergedAnswers:
     stops: list[Callable[[], None]] = field(default_factory=list)
     _reports: dict[str, SearchReport] = field(default_factory=dict)
     _problems: dict[str, str] = field(default_factory=dict)
+    _exited: set[str] = field(default_factory=set)
     _done: set[str] = field(default_factory=set)
 
     def stop(self) -> None:
@@ -72,7 +73,11 @@ class MergedAnswers:
             case Answer(value):
                 self._reports[name] = value
                 self._problems.pop(name, None)
-            case Interrupted(line) | Failed(line):
+                self._exited.discard(name)
+            case Interrupted(line) | Failed(line, died=True):
+                self._problems[name] = line
+                self._exited.add(name)
+            case Failed(line):
                 self._problems[name] = line
         if isinstance(event, Failed | Done):
             self._done.add(name)
@@ -99,6 +104,7 @@ class MergedAnswers:
             lines_by=self.lines_by if self.lines_by in self.attached else own.lines_by,
             reports={**own.reports, **self._reports},
             problems=dict(self._problems),
+            exited=frozenset(self._exited),
             progress=self._progress(waits) if own.final and waits else own.progress,
         )
 

@@ -42,6 +42,8 @@ from hextui.engines.snapshot import SearchReport
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
 
+STOPPED = "stopped"
+"""The state of an engine that is not used until it is started."""
 CACHED = 100  # answers: a few megabytes on the largest boards
 
 
@@ -70,7 +72,7 @@ class AttachedEngine(Supervisor):
     def state(self) -> str:
         """What it does, in a few words."""
         if self._refused:
-            return "stopped"
+            return STOPPED
         if self._given_up:
             return self._given_up.removeprefix(f"{self.name} ")
         if self._session is None:

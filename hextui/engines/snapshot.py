@@ -139,7 +139,8 @@ class Snapshot:
     each cell in a colour's network, 0 to 1, for k = 0, 1, 2. ``must_play``: the must-play region of
     the side to move, common to all semi connections of the opponent's edges, its ``threats``.
     ``lines_by``: the evaluator of the lines, '' for none. ``reports``: results of searches and
-    attached engines by name; ``problems``: a line for each that fails; ``error``: a line.
+    attached engines by name; ``problems``: a line for each that fails, ``exited``: those of them
+    whose process has ended; ``error``: a line.
     """
 
     position: Position
@@ -158,6 +159,7 @@ class Snapshot:
     solution: "Solution | None" = None
     reports: Mapping[str, SearchReport] = field(default_factory=dict)
     problems: Mapping[str, str] = field(default_factory=dict)
+    exited: frozenset[str] = frozenset()
     progress: Progress = Progress(0, 0, "")
     error: str | None = None
     scope: MoveScope = ALL_MOVES

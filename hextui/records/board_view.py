@@ -45,12 +45,12 @@ class BoardView:
     or to lose. ``markup`` is the record's own, two characters, on stones too. ``line`` are moves
     shown by their numbers, without a cell (-1) where a side passes; ``numbers`` are those of the
     stones' moves. ``placing`` is the stone that Enter places at the cursor; ``played`` is the cell
-    of the record's next move. Searches ignore cells ``outside`` the region and consider as
-    ``first`` moves only those that are True, or not those that are False; ``unheeded``: these marks
-    leave no move and are ignored. A diagram names ``source``, what heat and labels are, and
-    ``legend``, what all that is shown means. ``differing`` cells are those that compared evaluators
-    rank most differently. ``links`` are drawn as lines in the colour of ``links_of``: pairs of
-    nodes, cells or sides, of its network.
+    of the record's next move, or of the user's own if it was ``tried`` in a variation. Searches
+    ignore cells ``outside`` the region and consider as ``first`` moves only those that are True, or
+    not those that are False; ``unheeded``: these marks leave no move and are ignored. A diagram
+    names ``source``, what heat and labels are, and ``legend``, what all that is shown means.
+    ``differing`` cells are those that compared evaluators rank most differently. ``links`` are
+    drawn as lines in the colour of ``links_of``: pairs of nodes, cells or sides, of its network.
     """
 
     position: Position
@@ -59,6 +59,7 @@ class BoardView:
     placing: int = EMPTY
     last_move: int | None = None
     played: int | None = None
+    tried: bool = False
     line: tuple[int, ...] = ()
     numbers: Mapping[int, int] = field(default_factory=dict)
     labels: Mapping[int, str] = field(default_factory=dict)

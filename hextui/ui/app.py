@@ -29,10 +29,12 @@ from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.safety import recovery, terminal
 from hextui.ui.safety.watchdog import Watchdog
+from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.session import Session
 from hextui.ui.settings import UserState
 from hextui.ui.talk import Talk
 from hextui.ui.textual_fixes import CrashReportingApp
+from hextui.ui.widgets.frame import MessageLine
 from hextui.ui.workspace import Services
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ class HextuiApp(CrashReportingApp):
         self._play = play
         self._leaving = False
         self._held: deque[events.Key] = deque()
-        talk = Talk(self, lambda: self.main.status_line)
+        talk = Talk(self, lambda: self.message_line)
         self.crash = recovery.Crash(state)
         self.guard = recovery.Guard(state, talk)
         self._user_state = UserState(state)
@@ -116,6 +118,14 @@ class HextuiApp(CrashReportingApp):
         screen = self.screen_stack[0]
         assert isinstance(screen, MainScreen)
         return screen
+
+    @property
+    def message_line(self) -> MessageLine:
+        """The line for messages of the uppermost screen that has one."""
+        for screen in reversed(self.screen_stack):
+            if isinstance(screen, MessageScreen):
+                return screen.message_line
+        return self.main.status_line
 
     # Keys and palette
 
@@ -290,7 +300,8 @@ class HextuiApp(CrashReportingApp):
 
     def on_key(self, event: events.Key) -> None:
         """Hold keys that are typed ahead for a dialog; the screen behind must not take them."""
-        self.main.status_line.next_key()
+        if self.screen is self.main:
+            self.main.status_line.next_key()
         if self.main.opens:
             event.prevent_default()
             self._held.append(event)
@@ -306,6 +317,10 @@ class HextuiApp(CrashReportingApp):
             event = self._held.popleft()
             self.post_message(events.Key(event.key, event.character))
             self.set_timer(_RELEASE, self._release_keys)
+
+    def on_message_screen_complained(self, event: MessageScreen.Complained) -> None:
+        """List why something was not done on another screen."""
+        self.records.talk.keep(event.why)
 
     def on_puzzle_screen_tried(self, event: "PuzzleScreen.Tried") -> None:
         """Keep whether the first move tried in a puzzle was right."""

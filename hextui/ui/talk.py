@@ -10,7 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
-from hextui.ui.widgets.frame import StatusLine
+from hextui.ui.widgets.frame import MessageLine
 
 T = TypeVar("T")
 
@@ -29,11 +29,12 @@ class Problem:
 class Talk:
     """Asks the user and shows messages on the screen of an application. Only a worker may ask.
 
-    ``line`` returns the line that shows messages. Problems that have no room there, or come while
-    another screen covers it, are shown as notifications. ``problems``: the newest last.
+    ``line`` returns the line for messages of the uppermost screen that has one. Problems that have
+    no room there, or come while a dialog covers it, are shown as notifications. ``problems``: the
+    newest last.
     """
 
-    def __init__(self, app: App[Any], line: Callable[[], StatusLine]) -> None:
+    def __init__(self, app: App[Any], line: Callable[[], MessageLine]) -> None:
         self._app = app
         self._line = line
         self._warned: set[str] = set()
@@ -64,21 +65,21 @@ class Talk:
 
     def complain(self, what: object) -> None:
         """Say in one line why something was not done."""
-        text = self._keep(str(what))
-        covered = len(self._app.screen_stack) > 1
-        if covered or not self._line().has_room(text):
-            self._app.notify(text, severity="warning", timeout=4, markup=False)
+        text, line = str(what), self._line()
+        self.keep(text)
+        if line.screen is self._app.screen and line.has_room(text):
+            line.complain(text)
         else:
-            self._line().complain(text)
+            self._app.notify(text, severity="warning", timeout=4, markup=False)
 
     def warn(self, title: str, what: str) -> None:
         """Say in one line what is wrong, though nobody asked for anything."""
-        self._keep(f"{title}: {what}")
+        self.keep(f"{title}: {what}")
         self._app.notify(what, title=title, severity="warning", timeout=10, markup=False)
 
-    def _keep(self, text: str) -> str:
+    def keep(self, text: str) -> None:
+        """Add a problem to the list."""
         self.problems.append(Problem(datetime.now().astimezone(), text))
-        return text
 
     def warn_once(self, title: str, what: str) -> None:
         """Warn, unless there was a warning with this title."""

@@ -28,7 +28,6 @@ from hextui.records.record import Record
 from hextui.ui.app import HextuiApp
 from hextui.ui.config import Config
 from hextui.ui.session import Session
-from hextui.ui.widgets.frame import StatusLine
 from hextui.ui.workspace import Services
 
 from .settling import PATIENCE, rest
@@ -206,10 +205,14 @@ def strips(screen):
 
 
 def told(pilot) -> str:
-    """Return the newest notification and the message of the status line, '' without any."""
+    """Return the newest notification and the message in a line, '' without any."""
     problem = "".join(pilot.app.notes[-1:])
-    message = pilot.app.main.query_one(StatusLine).message
-    return "\n".join(text for text in (problem, message) if text)
+    return "\n".join(text for text in (problem, message(pilot)) if text)
+
+
+def message(pilot) -> str:
+    """Return the message of the uppermost screen that has a line for it."""
+    return pilot.app.message_line.message
 
 
 class ScriptedAnalyst(Analyst):

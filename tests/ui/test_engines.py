@@ -299,14 +299,15 @@ async def test_the_column_of_an_engine_that_exits_says_so(focus):
     session = game()
     async with with_engines(session, (200, 60)) as (pilot, analyst):
         pilot.app.main.workspace.choose(evaluator=focus)
-        line = "katahex exited with status 1"
+        line = "katahex ended (exit code 1)"
         own = {"resistance": ranking("resistance", session.position, ["a1"])}
-        await tell(pilot, analyst, rankings=own, problems={KATA: line})
-        assert "katahex no answer" in shown(pilot)
+        gone = {"problems": {KATA: line}, "exited": frozenset({KATA})}
+        await tell(pilot, analyst, rankings=own, **gone)
+        assert "katahex exited" in shown(pilot)
         await tell(pilot, analyst, **by_engine(session.position))
-        assert "katahex no answer" not in shown(pilot)
-        await tell(pilot, analyst, **by_engine(session.position), problems={KATA: line})
-        assert "katahex stopped" in shown(pilot)
+        assert "katahex exited" not in shown(pilot)
+        await tell(pilot, analyst, **by_engine(session.position), **gone)
+        assert "katahex exited" in shown(pilot)
         assert told(pilot) == line
         await press(pilot, "apostrophe")
         assert line in shown(pilot)

@@ -80,7 +80,7 @@ async def test_guesses_are_answered_until_the_summary(size):
         assert "e Summary" not in shown(pilot)
         point(pilot, "a3")
         await press(pilot, "enter")
-        assert said(pilot) == "a3 is taken"
+        assert told(pilot) == "a3 is taken"
         await guessed(pilot, "b3")
         assert said(pilot) == "b3 is the game's move."
         view = pilot.app.screen.query_one(BoardWidget).view
@@ -89,7 +89,7 @@ async def test_guesses_are_answered_until_the_summary(size):
         assert "enter Guess" not in shown(pilot)
         await press(pilot, "enter", "enter")  # the second one guesses nothing
         assert "2 of 4" in shown(pilot)
-        assert said(pilot) == "c2 is taken"
+        assert told(pilot) == "c2 is taken"
         solver = Exhaustive(view.position.board)
         for _ in range(3):
             turn = pilot.app.screen._turn

@@ -3,14 +3,9 @@
 import pytest
 
 from hextui.engine.position import Move
-from hextui.ui.widgets.frame import StatusLine
 from hextui.words.names import digits
 
-from .helpers import analysing, game, press, running, shown, told
-
-
-def message(pilot) -> str:
-    return pilot.app.main.query_one(StatusLine).message
+from .helpers import analysing, game, message, press, running, shown, told
 
 
 async def test_a_confirmation_leaves_when_an_action_may_change_what_it_says():
@@ -79,13 +74,18 @@ async def test_a_key_that_has_nothing_to_do_says_why(keys, reason):
 async def test_played_is_the_record_s_move_and_tried_one_s_own():
     session = game("a1", "d2")
     async with analysing(session, (140, 45)) as (pilot, _):
-        assert "Played 1. a1" in shown(pilot)
+        screen = shown(pilot)
+        assert "Played 1. a1" in screen
+        assert "ring: played" in screen
+        assert "tried" not in screen.casefold()
         session.play_line([Move.play(7)])
         pilot.app.main.workspace.show()
         await press(pilot, "p")
         assert session.next_is_tried
-        assert f"Tried 1. {session.board.name(7)}" in shown(pilot)
-        assert "Played" not in shown(pilot)
+        screen = shown(pilot)
+        assert f"Tried 1. {session.board.name(7)}" in screen
+        assert "ring: tried" in screen
+        assert "played" not in screen.casefold()
         assert told(pilot) == ""
 
 

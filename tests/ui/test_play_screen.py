@@ -270,7 +270,7 @@ async def test_a_swap_by_the_opponent_is_announced_and_explained():
 async def test_taking_back_goes_to_the_last_own_move_and_keeps_a_variation():
     async with against("a1", "c3", "c1") as (pilot, _):
         await press(pilot, "u")
-        assert "no move of yours" in said(pilot)
+        assert "no move of yours" in told(pilot)
         await play(pilot, "b2")
         await until(pilot, lambda: len(moves(pilot)) == 2)
         await play(pilot, "a3")

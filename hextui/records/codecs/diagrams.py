@@ -117,7 +117,8 @@ def text_diagram(view: BoardView, names: Names) -> str:
     played = [sides[color].format(names.player(color)) for color in there]
     lines += [", ".join([*played, ". empty"])] if played else []
     used = {sign for sign in signs.values() if sign}
-    legend = [f"{sign} {word}" for sign, word in _WORDS.items() if sign in used]
+    words = _WORDS | ({"o": "tried next"} if view.tried else {})
+    legend = [f"{sign} {word}" for sign, word in words.items() if sign in used]
     numbered = [f"1 2 {view.source}"] if any(map(str.isdigit, used)) else []
     lines += [", ".join([*numbered, *legend])] if numbered or legend else []
     return "\n".join(lines) + "\n"

@@ -163,6 +163,7 @@ def board_view(
         placing=session.placing,
         last_move=session.last_move,
         played=None if shown.overlay is Overlay.NONE else session.next_cell,
+        tried=session.next_is_tried,
         line=shown.line,
         numbers={
             c: n for c, n in session.numbers().items() if n > session.node.ply - shown.numbers
@@ -274,7 +275,7 @@ def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
         ("-- not first", False in view.first.values()),
         (f"{check} wins", True in view.verdicts.values() and not maps_swap),
         ("dim: loses", False in view.verdicts.values() and not maps_swap),
-        ("ring: played", view.played is not None),
+        ("ring: tried" if view.tried else "ring: played", view.played is not None),
         ("grey: ranks differ most", view.differing),
         (":: must-play" if spelt else "amber: must-play", view.must_play),
     ]

@@ -225,6 +225,8 @@ def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> 
 
 def _problem_of(name: str, snapshot: Snapshot) -> str:
     """Return what the heading of an engine says that exited or cannot answer, '' for others."""
+    if name in snapshot.exited:
+        return " exited"
     if name not in snapshot.problems:
         return ""
     return " stopped" if name in snapshot.rankings else " no answer"

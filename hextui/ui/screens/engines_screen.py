@@ -13,6 +13,7 @@ from textual.containers import Container, Grid, Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, OptionList, Select, Static, TextArea
 from textual.widgets.option_list import Option
 
+from hextui.engines.attached_engine import STOPPED
 from hextui.engines.attached_searches import EngineTestError, probe
 from hextui.engines.engine_config import AttachedConfig, Dialect, evaluator_of
 from hextui.engines.engine_session import Direction, EngineSession, TrafficLine
@@ -25,7 +26,7 @@ from hextui.settings.engine_tables import (
     written_engines,
 )
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, FormDialog, TextDialog
-from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, LineList, TextLine
 
@@ -60,7 +61,7 @@ _NUMBERS = ("seconds", "visits", "settled", "smallest", "largest")
 DONE = "The test is done."
 
 
-class EnginesScreen(BaseScreen[tuple[str, ...]]):
+class EnginesScreen(MessageScreen[tuple[str, ...]]):
     """The attached engines of a settings file, above the log of the selected one.
 
     Returns the evaluators that rank moves: those ``chosen`` before, with the engines checked now.
@@ -110,6 +111,11 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         self.query_one(OptionList).focus()
         self.set_interval(POLL, self._refresh)
 
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Leave out what is about an engine while there is none."""
+        needs_engine = action in ("rank", "test", "run", "remove") or parameters == (False,)
+        return "" if self._listed or not needs_engine else "No engine is attached: a adds one"
+
     def action_close(self) -> None:
         self.dismiss(self._chosen)
 
@@ -130,6 +136,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
             rows.clear_options()
             rows.add_options([Option(name, name) for name in names])
             rows.highlighted = names.index(at) if at in names else 0 if names else None
+            self.refresh_bindings()
         wide = max(map(len, names), default=0)
         for name, config in zip(names, configs, strict=True):
             made = self._engines.made(name)
@@ -170,7 +177,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
             elif others:
                 self._chosen = others
             else:
-                self._complain("Nothing else ranks moves: choose it first (C on the board)")
+                self.complain("Nothing else ranks moves: choose it first (C on the board)")
             self._refresh()
 
     def action_run(self, on: bool) -> None:
@@ -179,6 +186,9 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
             engine = self._engines.engine(name)
             if on:
                 engine.start()
+            elif engine.state == STOPPED:
+                self.complain(f"{name} is stopped already")
+                return
             else:
                 engine.halt()
             self.changed = True
@@ -208,7 +218,7 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         try:
             table = written_engines(self._path).get(name, {}) if name else {}
         except ValueError as error:
-            self._complain(error)
+            self.complain(error)
             return
         title = f"Settings of {name}" if name else "Add an engine"
         saved = await self.app.push_screen_wait(EngineForm(title, name, table, write))
@@ -229,14 +239,11 @@ class EnginesScreen(BaseScreen[tuple[str, ...]]):
         try:
             self._engines.configure(remove_engine(self._path, name))
         except ValueError as error:
-            self._complain(error)
+            self.complain(error)
             return
         self.changed = True
         self._chosen = tuple(one for one in self._chosen if one != evaluator_of(name))
         self._refresh()
-
-    def _complain(self, error: object) -> None:
-        self.notify(str(error), severity="warning", timeout=8, markup=False)
 
 
 def _line(key: int, line: TrafficLine) -> TextLine:

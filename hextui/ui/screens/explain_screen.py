@@ -74,10 +74,12 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
                 self._steps = picture_steps(position, move, found, self.names)
             case Progress():
                 self.show_title(f"{found.label}: {found.amount}")
+                return
             case None:
                 self.show_title("no answer")
                 self.show_text(problem)
-        self.action_to(0)
+                return
+        self.show_step()
 
     def show_step(self) -> None:
         step = self._steps[self._at]

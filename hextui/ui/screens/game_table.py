@@ -41,7 +41,8 @@ _WIDEST = 40
 class GameTable(DataTable[Text]):
     """Lists games; each column shows one of the orders that games can be sorted by.
 
-    Enter and a double click call ``choose`` with a game; a click moves the cursor.
+    Enter and a double click call ``choose`` with a game, or ``complain`` without one; a click moves
+    the cursor.
     """
 
     BINDINGS = [
@@ -49,10 +50,12 @@ class GameTable(DataTable[Text]):
         Binding("k", "cursor_up", "Up", show=False),
     ]
 
-    def __init__(self, names: Names, choose: Callable[[GameRow], None]) -> None:
+    def __init__(
+        self, names: Names, choose: Callable[[GameRow], None], complain: Callable[[], None]
+    ) -> None:
         super().__init__(cursor_type="row", zebra_stripes=True, cell_padding=0)
         self._names = names
-        self._choose = choose
+        self._choose, self._complain = choose, complain
         self._widths: dict[str, int] = {}
         self._sorted_by = ""
         self._mistakes = False
@@ -105,6 +108,8 @@ class GameTable(DataTable[Text]):
     def action_select_cursor(self) -> None:
         if (game := self.selected_game) is not None:
             self._choose(game)
+        else:
+            self._complain()
 
     def on_click(self, event: events.Click) -> None:
         """Choose the game by a second click; the first one has pointed at it."""

@@ -1,5 +1,7 @@
 """Guess the move: the user's guesses are compared with a game's moves, and summed up at the end."""
 
+from textual.binding import Binding
+
 from hextui.engine.board import EMPTY
 from hextui.engines.questions import Judged, Proved
 from hextui.engines.snapshot import Progress
@@ -17,7 +19,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     BINDINGS = [
         ("enter", "choose", "Guess"),
-        ("enter,n,space", "next", "Next"),
+        ("enter", "go_on", "Next"),
+        Binding("n,space", "next", "Next", show=False),
         ("e", "finish", "Summary"),
         *((str(number), f"review({number})", "Review") for number in (1, 2, 3)),
         ("escape,q", "dismiss", "Back"),
@@ -97,23 +100,45 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
             super().point(cell)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter guesses, or goes on."""
+        if action == "go_on" and self._guessing:
+            return False
+        if action == "choose" and not self._guessing:
+            return False
+        return super().check_action(action, parameters)
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         match action:
-            case "choose" | "move":
-                return self._guessing
-            case "next":
-                return self._judged and not self._ended
-            case "finish":
-                return bool(self._guesses) and not self._ended
+            case "go_on" | "next" | "move" | "finish" if self._ended:
+                return "This is the summary"
+            case "go_on" | "next":
+                return self._why_not_next
+            case "move" if not self._guessing:
+                return "You have guessed here"
+            case "finish" if not self._guesses:
+                return "There is no guess to sum up yet"
             case "review":
-                return self._ended and int(str(parameters[0])) <= len(instructive(self._guesses))
-        return True
+                return self._why_no_review(int(str(parameters[0])))
+        return ""
+
+    @property
+    def _why_not_next(self) -> str:
+        if self._judged:
+            return ""
+        return "Guess first" if self._guessing else "Your guess is being judged"
+
+    def _why_no_review(self, number: int) -> str:
+        if not self._ended:
+            return "The summary offers moves to review"
+        listed = len(instructive(self._guesses))
+        return "" if number <= listed else f"There is no move {number} in the summary"
 
     def action_choose(self) -> None:
         turn, cell = self._turn, self.cursor
         if not self._guessing:
             return
         if turn.position.stones[cell] != EMPTY:
-            self.say(f"{turn.position.board.name(cell)} is taken")
+            self.complain(f"{turn.position.board.name(cell)} is taken")
             return
         self._go_on(Guess.at(turn, cell, self._game))
 
@@ -151,6 +176,9 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
                 self._judge(guess, f"{guess.words()} {problem}")
             case Progress() if guess is not None:
                 self.say(f"{found.label}: {found.amount} ...")
+
+    def action_go_on(self) -> None:
+        self.action_next()
 
     def action_next(self) -> None:
         if self._at + 1 == len(self.subject):

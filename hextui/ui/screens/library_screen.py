@@ -21,7 +21,7 @@ from hextui.records.text import printable
 from hextui.ui.files import opened_library
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.game_table import ORDERS, GameTable, decided_rows, heading, mistake_rows
-from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.typed_text import PathSuggester, filter_text, read_existing, read_filter, read_player
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import ScreenKeys
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 TaskResult = TypeVar("TaskResult", bound="Imported | Settled")
 
+_NO_GAME = "No game is listed"
 _FIRST_PAGE = 60  # games read at once, so that the list appears soon
 _PAGE = 200  # games read when the cursor comes near the end
 _NEAR = 40  # rows before the end at which more are read
@@ -59,7 +60,7 @@ class Listing(NamedTuple):
     row: int = 0
 
 
-class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
+class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     """Lists games, read page by page in a thread; Enter returns the one to open, at its ply.
 
     ``p`` returns the games to make puzzles of: those that are listed.
@@ -123,7 +124,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
     def compose(self) -> ComposeResult:
         yield Static("Library", id="head", markup=False)
         yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
-        yield GameTable(self._names, self._open)
+        yield GameTable(self._names, self._open, lambda: self.complain(_NO_GAME))
         yield Static("", id="state", markup=False)
         yield ScreenKeys()
 
@@ -280,7 +281,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         try:
             chosen = _read_search(event.value)
         except ValueError as error:
-            self._complain(error)
+            self.complain(error)
             return
         self._end_search()
         self._choose(chosen)
@@ -301,6 +302,8 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         if self.listing.chosen or self.listing.mine:
             self.listing = self.listing._replace(chosen=ALL_GAMES, mine=False)
             self._read_again()
+        else:
+            self.complain("All games are listed")
 
     @work(group="dialogs")
     async def action_my_mistakes(self) -> None:
@@ -334,19 +337,16 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         self.listing = before._replace(order=order, descending=descending)
         self._read_again()
 
-    def _complain(self, problem: object) -> None:
-        self.notify(str(problem), severity="warning", timeout=4, markup=False)
-
     def _refuses(self, why: str = "Something is running: x stops it") -> bool:
         """Return whether a long task runs; then show why nothing else can be done."""
         if self._busy:
-            self._complain(why)
+            self.complain(why)
         return self._busy
 
     def action_puzzles(self) -> None:
         """Make puzzles of the games listed: of a player's moves where mistakes are."""
         if not self._count:
-            self._complain("No game is listed")
+            self.complain(_NO_GAME)
         elif not self._is_old and not self._refuses():
             player = self.player if self.listing.mine else ""
             self._close(PuzzleGames(filter_text(self.listing.chosen), player))
@@ -391,7 +391,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             text = "\n".join(map(_reason, self._left_out))
             self.app.push_screen(TextDialog(f"Skipped: {len(self._left_out)}", text))
         else:
-            self._complain("No import left anything out since this screen was opened")
+            self.complain("No import left anything out since this screen was opened")
 
     @work(exclusive=True, group="library-import")
     async def action_settle(self) -> None:
@@ -420,7 +420,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         try:
             done = await asyncio.to_thread(self._with_library, run)
         except ValueError as error:
-            self._complain(error)
+            self.complain(error)
         finally:
             self._stop = True  # if the screen has been closed: the thread ends with the next game
             self._busy = False
@@ -439,11 +439,14 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
         self._stop = True
         if self._busy:
             self._state.update("Stopping ...", layout=False)
+        else:
+            self.complain("Nothing is running")
 
     @work(group="dialogs")
     async def action_remove(self, whole_file: bool) -> None:
         game = self._table.selected_game
         if game is None:
+            self.complain(_NO_GAME)
             return
         title, what = "Remove this game?", f"{game.black} - {game.white}"
         if whole_file:
@@ -456,7 +459,7 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
             try:
                 removed = await asyncio.to_thread(self._with_library, remove)
             except ValueError as error:
-                self._complain(error)
+                self.complain(error)
             else:
                 self.changed = True
                 self._read_again(f"{counted(removed, 'game')} removed")
@@ -464,10 +467,13 @@ class LibraryScreen(BaseScreen[GameRow | PuzzleGames | None]):
     @work(group="dialogs")
     async def action_import_again(self) -> None:
         game = self._table.selected_game
-        if game is None or self._busy:
+        if game is None:
+            self.complain(_NO_GAME)
+            return
+        if self._refuses():
             return
         if not os.path.isfile(game.source):
-            self._complain(f"{game.source} is not there any more")
+            self.complain(f"{game.source} is not there any more")
         elif await self._confirmed("Import this file again?", game.source):
             self._import(Path(game.source), again=True)
 

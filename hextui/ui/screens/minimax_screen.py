@@ -1,6 +1,6 @@
 """Minimax step by step: how `best_move` searches every line of Hex and of other games."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from textual import work
 
@@ -10,7 +10,7 @@ from hextui.engine.search.small_games import GAMES, HexGame, game_called, game_n
 from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.records.board_view import BoardView
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
+from hextui.ui.screens.step_screen import NO_STEP_YET, StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import OUTCOMES, Names, counted
 
@@ -22,6 +22,7 @@ class MinimaxScreen(StepScreen[Position]):
     heading = "Every line, hex"
     _game = "hex"
     _walk: Walk | None = None
+    _problem = ""  # why there is no walk
     _known: dict[GameState, LookedAhead]  # by state, since the walk began
     _asked: GameState | None = None  # the state of the open question
 
@@ -33,7 +34,8 @@ class MinimaxScreen(StepScreen[Position]):
         try:
             self._begin("hex", HexGame.at(self.subject))
         except ValueError as error:
-            self.show_title(f"{error}; o takes another game")
+            self._problem = f"{error}; o takes another game"
+            self.show_title(self._problem)
 
     def _begin(self, game: str, state: GameState) -> None:
         self._game, self._walk, self._known = game, Walk([CallPlace(state)]), {}
@@ -95,21 +97,30 @@ class MinimaxScreen(StepScreen[Position]):
 
     def action_step(self, steps: int) -> None:
         """Go a step on or back, into the calls inside."""
-        if self._walk is not None:
-            self._walk.into(steps)
-            self.show_step()
+        self._go(lambda walk: walk.into(steps), steps > 0)
 
     def action_over(self, steps: int) -> None:
         """Go a step on or back in this call, or out of it."""
-        if self._walk is not None:
-            self._walk.over(steps)
-            self.show_step()
+        self._go(lambda walk: walk.over(steps), steps > 0)
 
     def action_to(self, place: int) -> None:
         """Go to the first step (0) or the last (-1) of the first call."""
-        if self._walk is not None:
-            self._walk.to(place)
+        self._go(lambda walk: walk.to(place), place < 0)
+
+    def _go(self, move: Callable[[Walk], None], forward: bool) -> None:
+        """Move on or back in the walk, or say why that is not possible."""
+        walk = self._walk
+        if walk is None:
+            self.complain(self._problem)
+            return
+        before = list(walk.places)
+        move(walk)
+        if walk.places != before:
             self.show_step()
+        elif walk.call is None:
+            self.complain(NO_STEP_YET)
+        else:
+            self.complain_of_end(forward)
 
     @work(group="dialogs")
     async def action_game(self) -> None:

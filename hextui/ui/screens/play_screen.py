@@ -38,6 +38,8 @@ REASON_SECONDS = 5.0
 """The most seconds of a proof that is the reason of a hint."""
 _WIDE = 66  # columns from which the texts are beside the board
 _TICK = 0.2  # seconds between two checks of the clock
+_OF_THE_GAME = frozenset(("turn", "no_swap", "hint", "take_back", "choose"))
+"""The actions that play, until the game is over."""
 _AROUND = 2  # steps from the best move to the border of the region of the first hint
 
 
@@ -155,16 +157,22 @@ class PlayScreen(MoveScreen[Session, Session]):
         self._show_clock()
         self.refresh_bindings()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Leave out the keys that do nothing now."""
-        works = {
-            "turn": self._asks_swap if "swap-pieces" in parameters else self._users_turn,
-            "no_swap": self._asks_swap,
-            "hint": self._users_turn and self._settings.hints,
-            "take_back": not self._over,
-            "choose": not self._over,
-        }
-        return works.get(action, True)
+        if action not in _OF_THE_GAME:
+            return ""
+        if self._over:
+            return "The game is over"
+        if action == "no_swap" or "swap-pieces" in parameters:
+            return "" if self._asks_swap else "There is nothing to swap now"
+        match action:
+            case "take_back":
+                return ""
+            case "choose":
+                return f"{self._other} thinks: Escape stops it" if self._thinking else ""
+            case "hint" if not self._settings.hints:
+                return "This game has no hints"
+        return "" if self._users_turn else "It is not your turn"
 
     # Turns
 
@@ -244,13 +252,13 @@ class PlayScreen(MoveScreen[Session, Session]):
     def action_choose(self) -> None:
         """Play at the cursor; have a stopped opponent think again."""
         position, cell = self._position, self.subject.cursor
-        if self._over or self._thinking:
-            return
+        if self.why_not("choose", ()):
+            return  # a click
         if not self._users_turn:
             self._clock.start(position.to_move)
             self._think()
         elif position.stones[cell] != EMPTY:
-            self.say(f"{position.board.name(cell)} is taken.")
+            self.complain(f"{position.board.name(cell)} is taken")
         else:
             self._make(Move.play(cell))
 
@@ -268,7 +276,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         before = line[line.index(self._start) : -1]
         own = [node for node in before if session.record.position(node).to_move is self._color]
         if not own:
-            self.say("There is no move of yours to take back.")
+            self.complain("There is no move of yours to take back")
             return
         session.go_to(own[-1])
         self._next_turn()

@@ -29,6 +29,7 @@ from hextui.words.tries import TriedMoves
 JUDGE_SECONDS = 30.0
 """The most seconds that the solver spends on a try, or on the solution of a puzzle."""
 _AT_MOST = f"for {JUDGE_SECONDS:g} s at most"
+GAME_OVER = "The game is over"
 _BY_FILE = " (by the file)"
 """Follows what the file of the puzzle claims, until it is proved."""
 
@@ -108,10 +109,11 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     def on_mount(self) -> None:
         self._begin()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Offer the proof once the puzzle is solved."""
-        hidden = parameters == ("why",) and not self._solved
-        return not hidden and super().check_action(action, parameters)
+        if parameters == ("why",) and not self._solved:
+            return "The proof is shown once the puzzle is solved"
+        return ""
 
     # What is shown
 
@@ -196,8 +198,10 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             self._play_on(self._tried, cell)
         elif self._is_listed:
             self._following = cell
-        elif position.stones[cell] != EMPTY or position.winner is not None:
-            self.say(f"{name} is taken" if position.winner is None else "The game is over")
+        elif position.winner is not None:
+            self.complain(GAME_OVER)
+        elif position.stones[cell] != EMPTY:
+            self.complain(f"{name} is taken")
         else:
             self._begin_try(cell)
 
@@ -263,7 +267,9 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self.say(tried.said or f"{tried.lines[-1].text}{prompt}")
 
     def action_solution(self) -> None:
-        if self._position.winner is None:
+        if self._position.winner is not None:
+            self.complain(GAME_OVER)
+        else:
             self._take_back()
             self.say(f"Solving, {_AT_MOST} ...")
             if self._puzzle.wins:
@@ -285,6 +291,8 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             self._show_answer(self._tried)
         elif self._try is not None:
             self._take_back()
+        else:
+            self.complain("There is no try to take back")
 
     def action_back(self) -> None:
         if self._try is None:
@@ -360,7 +368,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
                     raise RecordError("There is no other puzzle in this file")
                 session = await asyncio.to_thread(series.load, number)
             except ValueError as error:
-                self.notify(str(error), severity="warning", timeout=4, markup=False)
+                self.complain(error)
                 return
             series.session, series.number = session, number
             self._begin()

@@ -27,10 +27,10 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.background import TrainingThread
 from hextui.ui.panels.value_texts import bar
 from hextui.ui.screens.dialogs import Dialog, LineDialog, NameList
+from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
 from hextui.ui.session import Session
 from hextui.ui.settings import PuzzleOptions
-from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.typed_text import read_existing
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names, counted
@@ -41,7 +41,7 @@ _KINDS = {"theme": attrgetter("theme"), "level": attrgetter("level")}
 _HINT = "A file of puzzles, or a folder of such files. Empty: the built-in collection."
 
 
-class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
+class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
     """Lists themes and levels; Enter shows the puzzles of those with the cursor, due ones first.
 
     Closes with a session and what to do there, as `PuzzleScreen` does. Changes ``options``.
@@ -78,6 +78,7 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
         )
         self._puzzles: Sequence[Puzzle] = ()
         self._known: Sequence[PuzzleProgress | None] | None = None  # before they are read
+        self._is_read = False
         self._starts = False  # as soon as they are
         self._state = ""
 
@@ -99,7 +100,8 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
     def _begin(self) -> None:
         name = printable(Path(self._options.collection).name) or "built-in collection"
         self.query_one("#title", Static).update(f"Puzzles: {name}")
-        self._puzzles, self._known, self._starts = (), None, False
+        self._puzzles, self._known = (), None
+        self._is_read = self._starts = False
         self._say("Reading ...")
         self._read()
 
@@ -119,12 +121,12 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
             self.call_later(self._take, found, problem)
 
     async def _take(self, found: Sequence[Puzzle], problem: str) -> None:
-        self._puzzles = found
+        self._puzzles, self._is_read = found, True
         if not found:
             self._say(f"{problem or 'No record in it sets up a position'}. o opens another one.")
             return
         if problem:
-            self.notify(problem, severity="warning", markup=False)
+            self.complain(problem)
         await self._count()
         if self._starts:
             self.action_start()
@@ -189,12 +191,17 @@ class PuzzlesScreen(BaseScreen[tuple[Session, str] | None]):
 
     @work(group="dialogs")
     async def action_start(self) -> None:
+        if not self.is_active:
+            return
+        if self._is_read and not self._puzzles:
+            self.complain("There is no puzzle here: o opens another collection")
+            return
         self._starts = self._known is None
-        if self._starts or not self.is_active:
+        if self._starts:
             return
         puzzles = [self._puzzles[place] for place in self._due()]
         if not puzzles:
-            self.notify("Nothing is due here, and nothing is new", timeout=4)
+            self.complain("Nothing is due here, and nothing is new")
             return
 
         def load(number: int) -> Session:

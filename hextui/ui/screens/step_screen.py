@@ -15,17 +15,18 @@ from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.questions import Question
 from hextui.records.board_view import BoardView
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.words.names import Names
 
 Subject = TypeVar("Subject")
 T = TypeVar("T")
+NO_STEP_YET = "There is no step to show yet"
 _WIDTH = 37  # columns of the text beside the board
 
 
-class QuestionScreen(BaseScreen[T], Generic[Subject, T]):
+class QuestionScreen(MessageScreen[T], Generic[Subject, T]):
     """A title, a board and texts beside it; asks an engine in a thread. No record is changed.
 
     ``subject`` is what the questions are about.
@@ -199,14 +200,29 @@ class StepScreen(QuestionScreen[Subject, None]):
 
     def action_to(self, place: int) -> None:
         """Go to the first step (0), the last (-1) or any other."""
-        if self._steps:
-            self._at = place % len(self._steps)
-            self.show_step()
-            self.query_one(VerticalScroll).scroll_home(animate=False)
+        if not self._steps:
+            self.complain(NO_STEP_YET)
+            return
+        at = place % len(self._steps)
+        if at == self._at:
+            self.complain_of_end(at > 0)
+            return
+        self._at = at
+        self.show_step()
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def complain_of_end(self, forward: bool) -> None:
+        """Say that there is no further step."""
+        self.complain("This is the last step" if forward else "This is the first step")
 
     def action_scroll(self, pages: int) -> None:
+        """Scroll the text by so many pages."""
         scroll = self.query_one(VerticalScroll)
-        scroll.scroll_relative(y=pages * scroll.size.height, animate=False)
+        before = round(scroll.scroll_target_y)
+        after = max(0, min(before + pages * scroll.size.height, round(scroll.max_scroll_y)))
+        if after == before:
+            self.complain("The text goes on no further" if pages > 0 else "The text begins here")
+        scroll.scroll_to(y=after, animate=False)
 
 
 def labelled(label: str, words: Iterable[str], columns: int = 8) -> str:

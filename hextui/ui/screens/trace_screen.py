@@ -19,7 +19,7 @@ from hextui.engine.solver.mustplay import (
 from hextui.engines.questions import Trace, Traced
 from hextui.records.board_view import BoardView, Connected
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.screens.step_screen import StepScreen, labelled, step_bindings
+from hextui.ui.screens.step_screen import NO_STEP_YET, StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.names import Names, counted
 
@@ -88,6 +88,7 @@ class TraceScreen(StepScreen[Position]):
     def action_over(self, direction: int) -> None:
         """Go to the next step, or the one before, that is not deeper."""
         if not self._steps:
+            self.complain(NO_STEP_YET)
             return
         depth, place = self._steps[self._at].depth, self._at + direction
         while 0 < place < len(self._steps) - 1 and self._steps[place].depth > depth:
@@ -96,9 +97,12 @@ class TraceScreen(StepScreen[Position]):
 
     def action_connections(self) -> None:
         """Show the cells connected for Red, for Blue, or the step again."""
+        if not self._steps:
+            self.complain(NO_STEP_YET)
+            return
         after = {None: Color.BLACK, Color.BLACK: Color.WHITE, Color.WHITE: None}
         self._of = after[self._of]
-        self.action_to(self._at)
+        self.show_step()
 
     @work(group="dialogs")
     async def action_order(self) -> None:

@@ -174,26 +174,19 @@ class Status:
     off: bool = False
 
 
-class StatusLine(TextRows):
-    """Shows the position in the game, and for some seconds what was done."""
+class MessageLine(Widget):
+    """Shows in one line what was done, or why a key did nothing; the problem until the next key."""
 
-    COMPONENT_CLASSES = {"lines--off"}
-    DEFAULT_CSS = """
-    StatusLine {
-        height: 1;
-        background: $panel;
-        color: $foreground;
-        padding: 0 1;
-        & > .lines--off { color: $warning; text-style: bold; }
-    }
-    """
-
-    status: reactive[Status] = reactive(Status())
     message: reactive[str] = reactive("")
-    """What was done, in place of what the engine does; '' when it has been read."""
+    """What is shown in place of something else; '' when it has been read."""
 
     _message_timer: Timer | None = None
     _is_problem = False
+
+    @property
+    def message_room(self) -> int:
+        """The columns that a message can take."""
+        raise NotImplementedError
 
     def say(self, message: str, seconds: float) -> None:
         """Show what was done for some seconds, or until an action may change it."""
@@ -207,7 +200,7 @@ class StatusLine(TextRows):
 
     def has_room(self, message: str) -> bool:
         """Return whether a message is shown whole."""
-        return cell_len(message) <= self._room
+        return cell_len(message) <= self.message_room
 
     def next_key(self) -> None:
         """Remove a problem: a key was pressed after it."""
@@ -223,8 +216,25 @@ class StatusLine(TextRows):
             self._message_timer.stop()
         self.message, self._is_problem = message, False
 
+
+class StatusLine(TextRows, MessageLine):
+    """Shows the position in the game, or what was done."""
+
+    COMPONENT_CLASSES = {"lines--off"}
+    DEFAULT_CSS = """
+    StatusLine {
+        height: 1;
+        background: $panel;
+        color: $foreground;
+        padding: 0 1;
+        & > .lines--off { color: $warning; text-style: bold; }
+    }
+    """
+
+    status: reactive[Status] = reactive(Status())
+
     @property
-    def _room(self) -> int:
+    def message_room(self) -> int:
         """The columns beside the parts that are never left out."""
         least = _length([spans for rank, spans in self.status.parts if rank == 0])
         stale = width_of(self._stale)
@@ -237,7 +247,7 @@ class StatusLine(TextRows):
     def rows(self) -> list[list[Span]]:
         """Return the line: no part of it is cut, what matters least is left out."""
         width, status, parts = self.content_size.width, self.status, [*self.status.parts]
-        stale, most = self._stale, self._room
+        stale, most = self._stale, self.message_room
         told = self.message or status.engine
         told = clauses_within(told, most) or within(told, most)
         room = width - len(told) - width_of(stale) - (len(_GAP) if told else 0)
@@ -380,8 +390,11 @@ def _joined(texts: Sequence[Text]) -> Text:
     return Text(_KEY_GAP, no_wrap=True).join(texts)
 
 
-class ScreenKeys(KeyLine):
-    """Names the keys of the screen and of what has the focus, on as many lines as they need."""
+class ScreenKeys(KeyLine, MessageLine):
+    """Names the keys of the screen and of what has the focus, on as many lines as they need.
+
+    A message stands in place of the first line.
+    """
 
     DEFAULT_CSS = """
     ScreenKeys { dock: bottom; height: auto; }
@@ -410,11 +423,18 @@ class ScreenKeys(KeyLine):
             for binding in reversed(found.values())
         )
 
+    @property
+    def message_room(self) -> int:
+        return self.content_size.width
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return len(self._lines(width))
 
     def render(self) -> Text:
-        return Text("\n", no_wrap=True).join(self._lines(self.content_size.width))
+        lines = self._lines(self.content_size.width)
+        if self.message:
+            lines[0] = Text(within(self.message, self.content_size.width), "bold")
+        return Text("\n", no_wrap=True).join(lines)
 
     def _lines(self, width: int) -> list[Text]:
         lines = [Text()]

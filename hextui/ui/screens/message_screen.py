@@ -1,0 +1,61 @@
+"""Screens that say in one place why a key did nothing: above their keys, until the next key."""
+
+from ast import literal_eval
+from dataclasses import dataclass
+from typing import TypeVar
+
+from textual import events, on
+from textual.message import Message
+from textual.widgets import Input
+
+from hextui.ui.textual_fixes import BaseScreen
+from hextui.ui.widgets.frame import ScreenKeys
+
+T = TypeVar("T")
+
+
+class MessageScreen(BaseScreen[T]):
+    """A screen with a `ScreenKeys`, which shows its messages.
+
+    An action that has nothing to do is not named there; its key says why.
+    """
+
+    @dataclass
+    class Complained(Message):
+        """Something was not done; the app keeps why."""
+
+        why: str
+
+    @property
+    def message_line(self) -> ScreenKeys:
+        """The line that shows messages."""
+        return self.query_one(ScreenKeys)
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Return why an action of this screen has nothing to do now, '' if it has."""
+        return ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave out what has nothing to do; its key is heard all the same."""
+        if not super().check_action(action, parameters):
+            return False
+        return None if self.why_not(action, parameters) else True
+
+    def complain(self, why: object) -> None:
+        """Say why something was not done, until the next key."""
+        self.message_line.complain(str(why))
+        self.post_message(self.Complained(str(why)))
+
+    def on_key(self, event: events.Key) -> None:
+        """Say why a key has nothing to do."""
+        self.message_line.next_key()
+        found = self.active_bindings.get(event.key)
+        if found is None or found.node is not self or found.enabled:
+            return
+        name, _, given = found.binding.action.partition("(")
+        parameters = literal_eval(f"({given[:-1]},)") if given else ()
+        self.complain(self.why_not(name, parameters))
+
+    @on(Input.Changed)
+    def _next_key(self) -> None:
+        self.message_line.next_key()
