@@ -150,7 +150,7 @@ class HereReader:
             mover_wins = self.known[self.ply] is self.mover
             require(mover_wins == (swap[1] != "Swap"), sentence)
             return
-        wins = WINS.match(verdict)
+        wins = WINS.match(verdict.removeprefix("If nobody swaps, "))
         if wins is None:
             raise ContradictionError(sentence)
         winner = PLAYERS[wins[1]]
