@@ -39,7 +39,7 @@ class Progress:
         ('3 of 12', '35%, about 20 s left')
         """
         if self.seconds_left is None:
-            return f"{self.done} of {self.total}"
+            return f"{self.done:,} of {self.total:,}"
         return f"{100 * self.done // self.total}%, about {self.seconds_left} s left"
 
 

@@ -14,18 +14,9 @@ from hextui.engine.connection import node_name
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.base import BestValues, Source
 from hextui.engine.evaluators.resistance import DIGITS
-from hextui.engine.explanation import (
-    Amount,
-    Explanation,
-    Illustration,
-    Note,
-    Remark,
-    Role,
-    Shows,
-    Term,
-)
+from hextui.engine.explanation import Explanation, Illustration, Note, Remark, Role, Shows, Term
 from hextui.engine.search.win_probability import LEAST
-from hextui.words.names import Names, counted
+from hextui.words.names import Names, counted, digits
 
 _SMALL_CURRENT = 0.001
 """Wires with less current are counted, not listed."""
@@ -136,7 +127,7 @@ def _meet(by: Any) -> str:
 
 def _pattern(by: Any, term: Term) -> str:
     weight, amount = term.numbers
-    return f"{weight:g} x {amount:.3g}, {term.name}"
+    return f"{digits(weight)} x {digits(amount)}, {term.name}"
 
 
 def _e_k(by: Any) -> str:
@@ -294,7 +285,7 @@ def _notes(notes: Sequence[Note], by: Any, board: Board, names: Names) -> Iterat
                 yield f"{same}: sigma is the mean with {board.name(note.cell)}."
             case Remark.X_REDUCED:
                 x = getattr(by, "paths", by).x / 10 ** (note.counts[0] or 0)
-                yield f"x reduced to {float(x):g}: some E_k was not positive"
+                yield f"x reduced to {float(x):.3g}: some E_k was not positive"
             case Remark.VISITED:
                 yield f"{counted(note.counts[0] or 0, 'position')} evaluated"
             case Remark.SWAPPABLE:
@@ -363,7 +354,7 @@ _PICTURES = {
     Shows.BESIDE_SIDE: (_WAYS, "{w.here} is linked to {w.node}: d2 is 1."),
     Shows.NO_TWO_WAYS: (_WAYS, "{w.owner} has no two ways from {w.here} to {w.node}."),
     Shows.BEST_WAY: (_WAYS, "The best way, which the opponent blocks: {w.way}."),
-    Shows.SECOND_WAY: (_WAYS, "The second best, which counts: {w.way}, so d2 is {w.d2:g}."),
+    Shows.SECOND_WAY: (_WAYS, "The second best, which counts: {w.way}, so d2 is {w.d2}."),
     Shows.LINKS: (_LINKS, "{w.links}"),
     Shows.LINK: (
         _LINKS,
@@ -452,8 +443,8 @@ class _PictureWords:
         return "cut off" if self.picture.amount else "joined"
 
     @property
-    def d2(self) -> Amount:
-        return self.picture.amount + 1
+    def d2(self) -> str:
+        return digits(self.picture.amount + 1)
 
     @property
     def wires(self) -> str:
@@ -470,7 +461,7 @@ class _PictureWords:
         """A way to a side, and the two-distance of its second cell."""
         cells = self.picture.cells(Role.WAY)
         way = self._named((*cells, self.picture.node), "-")
-        return f"{way}; d2({self.board.name(cells[1])}) = {self.picture.amount:g}"
+        return f"{way}; d2({self.board.name(cells[1])}) = {digits(self.picture.amount)}"
 
     @property
     def links(self) -> str:

@@ -89,7 +89,7 @@ def counts_text(counts: Sequence[tuple[int, int]]) -> str:
     >>> counts_text(((4, 3), (12, 7), (80, 68)))
     '4/3 12:7 80:68'
     """
-    return " ".join(f"{a}{':' if i else '/'}{b}" for i, (a, b) in enumerate(counts))
+    return " ".join(f"{a:,}{':' if i else '/'}{b:,}" for i, (a, b) in enumerate(counts))
 
 
 def counted(count: int, noun: str) -> str:

@@ -36,6 +36,9 @@ def check_k(k: int) -> None:
         raise ValueError(f"k is 0 to {MOST_K}, not {k}")
 
 
+_NOT_POSITIVE = "some E_k was not positive"
+
+
 @dataclass(frozen=True)
 class KPaths(Evaluator):
     """Ranks moves by E_k after them.
@@ -86,7 +89,7 @@ class KPaths(Evaluator):
                 seed=self.seed,
                 exact=all(after.black.exact and after.white.exact for after in found.values()),
                 final=len(found) == total,
-                note=f"x reduced to {float(x):g}: some E_k was not positive" if x != self.x else "",
+                note="" if x == self.x else f"x reduced to {float(x):.3g}: {_NOT_POSITIVE}",
                 counts={cell: self.shown_counts(after) for cell, after in found.items()},
             )
 

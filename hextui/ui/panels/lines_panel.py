@@ -14,7 +14,7 @@ from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
-from hextui.ui.panels.value_texts import figures, number, percent, short_count
+from hextui.ui.panels.value_texts import number, percent, short_count
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine
 from hextui.words.names import Names, counted
 
@@ -72,9 +72,8 @@ def _of_search(lines: Lines, names: Names, room: int) -> ShownLines:
         return ShownLines("The game is over")
     scale = scale_of(lines.evaluator)
     read = [scale.of(line.value) if scale else line.value for line in lines.lines]
-    places = figures(tuple(read))
     values = [
-        f"{names.player(line.winner)} wins" if line.winner else number(value, places)
+        f"{names.player(line.winner)} wins" if line.winner else number(value)
         for line, value in zip(lines.lines, read, strict=True)
     ]
     return _listed(

@@ -1,15 +1,9 @@
 """Values, counts and evaluators in few columns."""
 
-from functools import lru_cache
-from itertools import pairwise
-from math import isfinite
-
 from hextui.engine.evaluators import class_of
 from hextui.engine.evaluators.base import per_cent_text
 from hextui.engines.engine_config import engine_in
 
-MOST_FIGURES = 10
-"""Values that are the same in so many figures look the same."""
 BAR = 5  # columns of a bar
 
 
@@ -40,28 +34,13 @@ def short_name(name: str) -> str:
     return found.short + name.removeprefix(found.method) if found else name
 
 
-@lru_cache(64)
-def figures(values: tuple[float, ...]) -> int:
-    """Return how many figures distinguish all finite values: 3 to MOST_FIGURES.
-
-    >>> figures((0.99998, 0.99996, 0.5))
-    5
-    """
-    ordered = sorted({value for value in values if isfinite(value)})
-    wanted = 3
-    for low, high in pairwise(ordered):
-        while wanted < MOST_FIGURES and f"{low:.{wanted}g}" == f"{high:.{wanted}g}":
-            wanted += 1
-    return wanted
-
-
-def number(value: float, figures: int = 3) -> str:
-    """Return a value in so many figures; ``inf`` and ``-inf`` for infinite ones.
+def number(value: float) -> str:
+    """Return a value in three figures; ``inf`` and ``-inf`` for infinite ones.
 
     >>> number(0.98765), number(12.3456), number(123456), number(float("-inf"))
     ('0.988', '12.3', '1.23e+05', '-inf')
     """
-    return f"{value:#.{figures}g}".removesuffix(".")
+    return f"{value:#.3g}".removesuffix(".")
 
 
 def percent(share: float) -> str:
