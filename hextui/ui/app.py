@@ -302,6 +302,7 @@ class HextuiApp(CrashReportingApp):
         """Hold keys that are typed ahead for a dialog; the screen behind must not take them."""
         if self.screen is self.main:
             self.main.status_line.next_key()
+            self.main.say_why_not(event.key)
         if self.main.opens:
             event.prevent_default()
             self._held.append(event)

@@ -70,6 +70,8 @@ _NAMED = {
 """The actions whose keys are named in a mode, or in an activity while moves are played, the most
 important first; an entry of the palette is eighth.
 """
+_MODES = {Mode.SETUP: ("setup", "in setup mode"), Mode.REGION: ("region", "while marking")}
+"""The actions that begin and end modes, and what a mode is called."""
 WRITING = (Hint("esc", "Keep the comment"), Hint("^q", "Quit", "app.quit"))
 """The keys to name while a comment is written."""
 _ON_TOP = ("whole-game", "worst-move", "why", "add-better", "play-best")
@@ -222,6 +224,24 @@ class MainScreen(ScreenWidgets):
         mode = self._actions[str(parameters[0])].mode
         return mode is None or mode is self.workspace.session.mode
 
+    def say_why_not(self, key: str) -> None:
+        """Say in which mode a key has something to do, if not in this one."""
+        if key in self.active_bindings:
+            return
+        for action in self._actions.values():
+            keys = self._keymap.get(action.id, action.keys).split(",")
+            if action.mode is not None and key in keys:
+                self.workspace.complain(f"{action.label}: {self._only_in(action.mode)}")
+                return
+
+    def _only_in(self, mode: Mode) -> str:
+        """Return that a mode is needed, and which key leads there."""
+        if mode is Mode.PLAY:
+            name, what = _MODES[self.workspace.session.mode]
+            return f"not {what}; {hint_of(self._actions[name], self._keymap).key} ends that"
+        name, what = _MODES[mode]
+        return f"only {what}; {hint_of(self._actions[name], self._keymap).key} begins that"
+
     def work_on(self, name: str, doing: Callable[[], Awaitable[object]]) -> None:
         """Run what waits for the user, unless it is running already."""
         if name not in self._at_work:
@@ -310,6 +330,8 @@ class MainScreen(ScreenWidgets):
                 self.record_actions.keep_comment()
             case Panel.WinnerProved(position, winner, key):
                 self.workspace.keep_proof(position, Verdict(VerdictKind.SOLVER, winner, key=key))
+            case Panel.Refused(why):
+                self.workspace.complain(why)
             case Panel.AnswerWanted():
                 self.workspace.ask_library()
             case Panel.GameChosen(game):

@@ -50,7 +50,7 @@ class SearchMarks:
 
     def box(self, position: Position, corner: int) -> bool:
         """Mark or clear a rectangle as the last cell, its other corner; False without one."""
-        if self._last is None:
+        if self._last is None or self._last[0] == corner:
             return False
         last, marked = self._last
         self._put(position, position.board.rectangle(last, corner), marked)
@@ -89,6 +89,11 @@ class SearchMarks:
         self._first[position] = known
         if not known:
             del self._first[position]
+
+
+START_OF_RECORD = "This is the start of the record"
+END_OF_LINE = "This is the end of the line"
+"""Why there is no step back, or on."""
 
 
 class Session:

@@ -151,6 +151,11 @@ class ConnectionsPanel(ListPanel):
         items = [*self._visible(self._items), *[ConnectionItem()] * self._has_more]
         self.list.show([self._line(item) for item in items])
 
+    @property
+    def kinds(self) -> str:
+        """The kinds of connections that are listed."""
+        return self._kind.value if self._kind else "full and semi"
+
     def next_kinds(self) -> None:
         self._kind = _KINDS[(_KINDS.index(self._kind) + 1) % len(_KINDS)]
         self._list(self._listed)
@@ -193,7 +198,7 @@ class ConnectionsPanel(ListPanel):
             return self.NOTE
         counts = listed.counts
         return (
-            f"{listed.names.player(listed.color)}: {counts.fulls} full, {counts.semis} semi"
+            f"{listed.names.player(listed.color)}: {counts.fulls:,} full, {counts.semis:,} semi"
             + ("" if counts.complete else ", stopped early")
             + (f"; {self._kind} only" if self._kind else "")
             + "; adjacencies not listed"

@@ -66,11 +66,13 @@ class ExplorerPanel(Panel):
             lambda move: self.post_message(self.Played(self.of, (move,))),
             leave=self._leave,
             sort=self._sort_by_heading,
+            empty=self._refuse,
             id="explored-moves",
         )
         self.games = LineList(
             choose=lambda game: self.post_message(self.GameChosen(game)),
             leave=self._leave,
+            empty=self._refuse,
             id="explored-games",
         )
         super().__init__(self.head, self.best_line, self.moves, self.games)
@@ -131,7 +133,13 @@ class ExplorerPanel(Panel):
     def _say(self, text: str) -> None:
         self.write(self.head, within(text, self.head.size.width or self.size.width))
 
+    def _refuse(self) -> None:
+        self.post_message(self.Refused("No game of the library is listed here"))
+
     def action_sort(self) -> None:
+        if not self._moves:
+            self._refuse()
+            return
         orders = [name for name in ORDERS if name in self._columns.widths]
         at = orders.index(self._order) if self._order in orders else -1
         self._sort_by(orders[(at + 1) % len(orders)])

@@ -28,6 +28,7 @@ from hextui.ui.drawing.painter import UPPER_HALF, style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
+from hextui.ui.session import END_OF_LINE, START_OF_RECORD
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move
@@ -315,6 +316,8 @@ class GameGraph(Widget, can_focus=True):
         ply = self.ply + step
         if self.graph and self.graph.survey.at(ply):
             self._choose(ply)
+        else:
+            self.post_message(Panel.Refused(END_OF_LINE if step > 0 else START_OF_RECORD))
 
     def on_click(self, event: events.Click) -> None:
         """Choose the first ply of the column clicked, the next ones when clicked again."""

@@ -169,6 +169,12 @@ class Panel(Vertical):
         """The library is to be queried: the panel is on the screen and has no answer yet."""
 
     @dataclass
+    class Refused(Request):
+        """What the user wants cannot be done: why."""
+
+        why: str
+
+    @dataclass
     class GameChosen(Request):
         """A game is to be opened at the ply where it reached the position."""
 
@@ -287,11 +293,14 @@ class ListPanel(Panel):
     def __init__(self, *below: Widget) -> None:
         self.note = Static(self.NOTE, classes="note", markup=False)
         own = self.pointed, self.chosen, self.stepped, self.clicked
-        self.list = LineList(*own, ranked=self.RANKED)
+        self.list = LineList(*own, ranked=self.RANKED, empty=self._refuse)
         super().__init__(self.note, self.list, *below)
 
     def begin(self) -> None:
         self.list.start_again()
+
+    def _refuse(self) -> None:
+        self.post_message(self.Refused(f"Nothing is listed under {self.TITLE} yet"))
 
     def tree_rows(
         self, depth: int, is_open: bool | None, sentence: str, style: Style = PLAIN, rule: str = ""

@@ -25,6 +25,7 @@ from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
+from hextui.ui.session import END_OF_LINE, START_OF_RECORD
 from hextui.ui.widgets.line_list import DIM, ScrollingList
 
 if TYPE_CHECKING:
@@ -260,6 +261,8 @@ class MoveTree(ScrollingList):
         node = self.node.parent if step < 0 else next(self.node.onward(), None)
         if node is not None:
             self._choose(node)
+        else:
+            self.post_message(Panel.Refused(END_OF_LINE if step > 0 else START_OF_RECORD))
 
     def action_fold(self) -> None:
         """Leave and fold the current variation; in the main line, open or fold all of it."""
@@ -273,6 +276,8 @@ class MoveTree(ScrollingList):
         else:
             line = self._record.root.onward()
             self._opened = {node for after in line for node in after.siblings[1:]}
+            if not self._opened:
+                self.post_message(Panel.Refused("The main line has no variations"))
         self._lay_out()
 
     def _turn(self, head: Node) -> None:

@@ -24,6 +24,9 @@ class AnalysisActions(ActionGroup):
     @action("analysis", "space", "Analyse", Topic.ANALYSIS)
     def toggle(self) -> None:
         """Switch the analysis of the position on or off."""
+        if not self._live.possible:
+            self._complain("There is no analysis in this run")
+            return
         self._live.toggle(self._session.position)
         self._workspace.show()
 
@@ -93,7 +96,11 @@ class AnalysisActions(ActionGroup):
     @action("last-overlay", "O", "Previous overlay", Topic.ANALYSIS)
     def last_overlay(self) -> None:
         """Return to the previous overlay."""
-        self.take_overlay(self._shown.last_overlay)
+        if self._shown.last_overlay is self._shown.overlay:
+            self._complain("No other overlay was shown before: o chooses one")
+        else:
+            self.take_overlay(self._shown.last_overlay)
+            self._tell(f"Overlay: {overlays.overlay_name(self._shown)}", 2)
 
     def take_overlay(self, overlay: overlays.Overlay) -> None:
         """Show an overlay and remember the one before it."""
@@ -118,7 +125,9 @@ class AnalysisActions(ActionGroup):
     @action("connection-kinds", "f", "Full or semi connections", Topic.ANALYSIS)
     def connection_kinds(self) -> None:
         """List all connections, full ones only, or semi ones only."""
-        self._screen.query_one(ConnectionsPanel).next_kinds()
+        panel = self._screen.query_one(ConnectionsPanel)
+        panel.next_kinds()
+        self._tell(f"Connections listed: {panel.kinds}", 2)
 
     @action("must-play", "M", "Must-play region", Topic.ANALYSIS)
     def must_play(self) -> None:

@@ -217,7 +217,7 @@ class PanelActions(ActionGroup):
     @action("board", "escape", "Board", Topic.PANELS)
     def focus_board(self) -> None:
         """Return to the board; hide what a panel shows on it, and play moves again."""
-        explain = self._screen.query_one(ExplainPanel)
+        explain, before = self._screen.query_one(ExplainPanel), self._returned
         if self._screen.panels.focused is None and self._workspace.tries:
             explain.end_trying()
             if self._return():
@@ -226,6 +226,14 @@ class PanelActions(ActionGroup):
         self._workspace.choose(connected=None, line=())
         if "explain" in self.frame.places:
             explain.paint()
+        if self._returned == before:
+            self._complain("You are on the board already")
+
+    @property
+    def _returned(self) -> tuple[object, ...]:
+        """What returning to the board changes."""
+        shown, tries = self._shown, self._workspace.tries
+        return self._plan, self._screen.panels.focused, tries, shown.connected, shown.line
 
     @action("why", "w", "Why a side wins", Topic.ANALYSIS, mode=Mode.PLAY, after="solve-on")
     def explain_verdict(self) -> None:

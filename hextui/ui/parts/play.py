@@ -130,8 +130,10 @@ class PlayActions(ActionGroup):
     def drag(self, cell: int) -> None:
         """Mark the rectangle from the clicked cell to the one where the mouse is."""
         if self._session.mode is Mode.REGION:
-            self._session.cursor = cell
-            self.box()
+            session = self._session
+            session.cursor = cell
+            session.search_marks.box(session.position, cell)
+            self._workspace.show()
 
     @action("all-moves", "asterisk", "Remove marks", Topic.NARROWING)
     def all_moves(self) -> None:

@@ -11,10 +11,10 @@ from hextui.records.tree import Node
 from hextui.ui.keys import Topic, action
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
+from hextui.ui.session import END_OF_LINE, START_OF_RECORD
 from hextui.ui.workspace import Workspace
 
 AUTOPLAY_SECONDS = 2
-_AT_THE_START, _AT_THE_END = "This is the start of the record", "This is the end of the line"
 
 
 class RecordActions(ActionGroup):
@@ -31,9 +31,9 @@ class RecordActions(ActionGroup):
     def walk(self, steps: int) -> None:
         """Go plies forward, or back."""
         if steps > 0:
-            self._show_walk(self._session.forward(steps), _AT_THE_END)
+            self._show_walk(self._session.forward(steps), END_OF_LINE)
         else:
-            self._show_walk(self._session.back(-steps), _AT_THE_START)
+            self._show_walk(self._session.back(-steps), START_OF_RECORD)
 
     def _show_walk(self, moved: bool, why_not: str) -> None:
         if moved:
@@ -44,12 +44,12 @@ class RecordActions(ActionGroup):
     @action("first", "home,g", "First ply", Topic.WALK)
     def first(self) -> None:
         """Go to the start of the record."""
-        self._show_walk(self._session.first(), _AT_THE_START)
+        self._show_walk(self._session.first(), START_OF_RECORD)
 
     @action("last", "end,G", "Last ply", Topic.WALK)
     def last(self) -> None:
         """Go to the end of the variation."""
-        self._show_walk(self._session.last(), _AT_THE_END)
+        self._show_walk(self._session.last(), END_OF_LINE)
 
     @action("ten-on", "pagedown", "Ten plies forward", Topic.WALK, "Go ten plies forward", 10)
     @action("ten-back", "pageup", "Ten plies back", Topic.WALK, "Go ten plies back", -10)

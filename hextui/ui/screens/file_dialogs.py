@@ -239,6 +239,8 @@ class GamesDialog(Dialog[int]):
         rows, at = self._table.ordered_rows, self._table.cursor_row
         if 0 <= at < len(rows):
             self.dismiss(int(rows[at].key.value or 1))
+        else:
+            self.query_one(".hint", Static).update("None is listed: nothing to open")
 
     @on(DataTable.RowSelected)
     def _choose_by_click(self) -> None:

@@ -134,6 +134,11 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         if self._asks_player:
             self.action_my_mistakes()
 
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Leave out what is about a game while none is listed."""
+        needs_game = action in ("remove", "import_again")
+        return _NO_GAME if needs_game and self._table.selected_game is None else ""
+
     def on_unmount(self) -> None:
         """Stop the long task; an import adds what was read."""
         self._stop = True
@@ -187,6 +192,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
                 self._table.show(games, self.listing.order, self.listing.mine)
                 self._table.move_cursor(row=row)
         self._count = count
+        self.refresh_bindings()
         self._show_head()
         if offset:
             return  # the text below the list still holds
@@ -446,7 +452,6 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     async def action_remove(self, whole_file: bool) -> None:
         game = self._table.selected_game
         if game is None:
-            self.complain(_NO_GAME)
             return
         title, what = "Remove this game?", f"{game.black} - {game.white}"
         if whole_file:
@@ -467,10 +472,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     @work(group="dialogs")
     async def action_import_again(self) -> None:
         game = self._table.selected_game
-        if game is None:
-            self.complain(_NO_GAME)
-            return
-        if self._refuses():
+        if game is None or self._refuses():
             return
         if not os.path.isfile(game.source):
             self.complain(f"{game.source} is not there any more")

@@ -161,6 +161,7 @@ class LineList(ScrollingList):
         click: Callable[[int], bool] = _ignore,
         leave: Callable[[int], object] = _ignore,
         sort: Callable[[int], object] = _ignore,
+        empty: Callable[[], object] = lambda: None,
         ranked: bool = False,
         id: str | None = None,
     ) -> None:
@@ -168,6 +169,7 @@ class LineList(ScrollingList):
         -1 for Left, instead of showing more of wide rows; ``click`` the column clicked in the line
         with the cursor, and returns whether that chooses it; ``leave`` 1 down from the last line,
         -1 up from the first; ``sort`` the column clicked in the heading.
+        ``empty``, without anything, where Enter has no line to choose.
 
         Messages would come after keys that wait already, which may change the lines.
         """
@@ -178,6 +180,7 @@ class LineList(ScrollingList):
         self._when_clicked = click
         self._when_left = leave
         self._when_sorted = sort
+        self._when_empty = empty
         self.lines: Sequence[TextLine] = ()
         self._rows: Sequence[tuple[int, tuple[Span, ...]]] = ()  # each with the place of its line
         self._firsts: list[int] = []  # the first row of each line
@@ -320,6 +323,8 @@ class LineList(ScrollingList):
     def action_choose(self) -> None:
         if self.lines:
             self._when_chosen(self.pointed)
+        else:
+            self._when_empty()
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor; a second click chooses. On the scroll bar: scroll there."""
