@@ -231,7 +231,7 @@ class HextuiApp(CrashReportingApp):
         if self.guard.keeps:
             self.set_interval(recovery.KEEP_SECONDS, self._keep)
         for change in self._config.changes:
-            self.notify(change, title="Keys", severity="warning", markup=False)
+            self.records.talk.warn("Keys", change)
         if problems := self._config.problems:
             lines = [shorten(problem, 100) for problem in problems[:_SHOWN_PROBLEMS]]
             if more := len(problems) - len(lines):

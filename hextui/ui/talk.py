@@ -78,7 +78,9 @@ class Talk:
         self._app.notify(what, title=title, severity="warning", timeout=10, markup=False)
 
     def keep(self, text: str) -> None:
-        """Add a problem to the list."""
+        """Add a problem to the list; the same one again has the newer time."""
+        if self.problems and self.problems[-1].text == text:
+            self.problems.pop()
         self.problems.append(Problem(datetime.now().astimezone(), text))
 
     def warn_once(self, title: str, what: str) -> None:

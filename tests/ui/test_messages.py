@@ -27,8 +27,9 @@ async def test_a_problem_stays_until_the_next_key_and_is_listed():
         assert message(pilot) == "Nothing to undo"
         await press(pilot, "right")
         assert message(pilot) == ""
-        await press(pilot, "p", "apostrophe")
+        await press(pilot, "p", "p", "apostrophe")
         listed = shown(pilot)
+        assert listed.count("This is the start of the record") == 1, "the same key twice"
         assert "Nothing to undo" in listed
         assert listed.index("This is the start of the record") < listed.index("Nothing to undo")
         assert pilot.app.notes == [], "they stand in the status line"

@@ -387,15 +387,15 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         self._left_out = (*done.broken, *(Broken(one.source, None, one.reason) for one in passed))
         if done.notes:
             more = f" (and {len(done.notes) - 1} more)" if len(done.notes) > 1 else ""
-            self.notify(done.notes[0] + more, title="Import", timeout=15, markup=False)
+            self.complain(f"Import: {done.notes[0]}{more}")
         if self._left_out:
-            title, why = f"Skipped: {len(self._left_out)} (v lists all)", _reason(self._left_out[0])
-            self.notify(why, title=title, severity="warning", timeout=15, markup=False)
+            count, first = len(self._left_out), _reason(self._left_out[0])
+            self.complain(f"Skipped {count:,} (v lists all): {first}")
 
     def action_left_out(self) -> None:
         if self._left_out:
             text = "\n".join(map(_reason, self._left_out))
-            self.app.push_screen(TextDialog(f"Skipped: {len(self._left_out)}", text))
+            self.app.push_screen(TextDialog(f"Skipped: {len(self._left_out):,}", text))
         else:
             self.complain("No import left anything out since this screen was opened")
 
