@@ -8,13 +8,14 @@ import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hextui.analysis.mistakes import LEAST_COST, Blunder, GameSummary
+from hextui.analysis.mistakes import LEAST_COST, Blunder, GameSummary, ProvedSpan
 from hextui.engine.board import Color
 from hextui.engine.position import SWAPS, Move, MoveKind, Position
 from hextui.engine.swap import is_about_even
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
 from hextui.words.names import Names, counted
+from hextui.words.reviews import won_instead
 
 
 class Tone(enum.Enum):
@@ -188,10 +189,11 @@ def game_ways(game: GameSituation) -> Sequence[Wording]:
         return _span_ways(game, running)
     ways: list[Wording] = []
     for first in range(len(game.blunders)):
-        told = _turning_points(game, game.blunders[first:])
-        earlier = len(game.summary.mistakes) - len(game.blunders) + first
+        points = game.blunders[first:]
+        told = turning_points(game.summary, points, game.names)
+        earlier = len(game.summary.mistakes) - len(points)
         more = f" {counted(earlier, 'earlier proved mistake')}." if earlier else ""
-        ways += [(*told, more + running), (*told, more), told]
+        ways += [(*told, more + running), (*told, more), told, _point_list(points, game.names)]
     moves = game.blunders[-1].moves
     short: Wording = (f"{moves[0].ply}-{moves[-1].ply}", " lost a win (proved).")
     return [*ways, (_named(game.blunders[-1]), " lost a win (proved)."), short]
@@ -204,33 +206,54 @@ def _span_ways(game: GameSituation, running: str) -> Sequence[Wording]:
     if not summary.spans:
         return [(none.strip() or "Not analysed yet.",)]
     span = summary.spans[-1]
-    if span.last == summary.last_ply:
-        plies = f"from {span.first} on"
-    elif span.first == span.last:
-        plies = f"at {span.first}"
-    else:
-        plies = f"from {span.first} to {span.last}"
     label = "Proved: " if summary.finished else "Proved so far: "
     player = game.names.player(span.color), _TONES[span.color]
-    found: Wording = (player, f" wins {plies}")
+    found: Wording = (player, f" wins {span_plies(span, summary.last_ply)}")
     return [(label, *found, ".", none), (label, *found, "."), (*found, " (proved).")]
 
 
-def _turning_points(game: GameSituation, points: Sequence[Blunder]) -> Wording:
-    """Return the sentence about the last turning points of a game, from its first loser's view."""
+def span_plies(span: ProvedSpan, last_ply: int, unit: str = "") -> str:
+    """Return the plies of a span in a game that ends at ``last_ply``.
+
+    >>> span_plies(ProvedSpan(Color.BLACK, 9, 12), 30, "ply ")
+    'from ply 9 to 12'
+    >>> span_plies(ProvedSpan(Color.BLACK, 9, 12), 12)
+    'from 9 on'
+    """
+    if span.last == last_ply:
+        return f"from {unit}{span.first} on"
+    if span.first == span.last:
+        return f"at {unit}{span.first}"
+    return f"from {unit}{span.first} to {span.last}"
+
+
+def turning_points(
+    summary: GameSummary, points: Sequence[Blunder], names: Names, instead: bool = False
+) -> Wording:
+    """Return the sentence about consecutive turning points of a game, from the first loser's view.
+
+    ``instead``: with the moves that would have won.
+    """
     loser = points[0].color
-    clauses: list[Wording] = []
+    pieces: list[str | Piece] = [(names.player(loser), _TONES[loser]), " "]
     before: Color | None = None
     for place, point in enumerate(points, start=1):
-        good = " for good" if place == len(points) and game.summary.is_settled else ""
+        is_last = point is summary.blunders[-1]
+        good = " for good" if is_last and summary.is_settled else ""
         again = " again" if point.color is before else ""  # a pass or a swap was between
         does = f"lost it{again}{good} by " if point.color is loser else ""
-        clauses.append((does or f"had it back{again}{good} after ", _named(point)))
+        pieces += [does or f"had it back{again}{good} after ", _named(point)]
+        if instead and point.wins:
+            pieces.append(f" ({_won_instead(point)})")
+        pieces.append(_after_clause(place, len(points)))
         before = point.color
-    pieces: list[str | Piece] = [(game.names.player(loser), _TONES[loser]), " "]
-    for place, clause in enumerate(clauses, start=1):
-        pieces += [*clause, _after_clause(place, len(clauses))]
     return tuple(pieces)
+
+
+def _won_instead(point: Blunder) -> str:
+    board = point.before.position.board
+    won = won_instead(list(map(board.name, point.wins)), point.all_wins)
+    return won if len(point.moves) == 1 else f"{won} before"
 
 
 def _after_clause(place: int, count: int) -> str:
@@ -239,6 +262,15 @@ def _after_clause(place: int, count: int) -> str:
     if place == count - 1:
         return " and " if count == 2 else ", and "
     return ", "
+
+
+def _point_list(points: Sequence[Blunder], names: Names) -> Wording:
+    """Return turning points as a list, for a narrow screen."""
+    pieces: list[str | Piece] = []
+    for point in points:
+        side = names.player(point.color), _TONES[point.color]
+        pieces += [", " if pieces else "Proved mistakes: ", side, " ", _named(point)]
+    return (*pieces, ".")
 
 
 def _named(point: Blunder) -> Piece:

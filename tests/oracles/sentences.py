@@ -16,6 +16,7 @@ PLAYERS = {"Red": Color.BLACK, "Blue": Color.WHITE}
 SPAN = re.compile(r"(?:Proved(?: so far)?: )?(Red|Blue) wins (from|at) (\d+)(?: (?:to (\d+)|on))?")
 TURNS = re.compile(r"(Red|Blue) ((?:lost|had) it.*?) \(proved\)\.")
 CLAUSE = re.compile(r"(lost it|had it back)( again)?( for good)? (?:by|after) (.*)")
+LISTED = "Proved mistakes: "
 TOLD_BEFORE = "No moves yet.", "Not analysed yet.", "No proved mistake."
 WINS = re.compile(r"(Red|Blue) wins(?:: (.*?)| by any move| here)?(?: \((?:proved|connected)\))?")
 MOVE = re.compile(r"(Played|Tried) (\d+)\. ([a-z]+\d+|swap)(?: or (\d+)\. [a-z]+\d+)?(?:: (.*))?\.")
@@ -57,6 +58,8 @@ class GameReader:
         if sentence.endswith(" lost a win (proved)."):
             self._lost(sentence)
             return 1
+        if sentence.startswith(LISTED):
+            return self._list(sentence)
         said = TURNS.match(sentence)
         if said is None:
             raise ContradictionError(sentence)
@@ -77,6 +80,14 @@ class GameReader:
         then = self._gave_away(giver, found[4], clause)
         if found[3]:
             self._wins(giver.opponent, range(then, len(self.known)), clause)
+
+    def _list(self, sentence: str) -> int:
+        """Check the turning points of ``Proved mistakes: Red 25. e3, Blue 28. d5 or 30. g4.``"""
+        items = sentence.removesuffix(".").removeprefix(LISTED).split(", ")
+        for item in items:
+            player, _, moves = item.partition(" ")
+            self._gave_away(PLAYERS[player], moves, sentence)
+        return len(items)
 
     def _gave_away(self, giver: Color, moves: str, clause: str) -> int:
         """Check that one of these moves gave a win away; return where the other side has it."""

@@ -15,9 +15,11 @@ from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.words.verdicts import GameSituation, game_ways
 from tests.analysis.games import line_of, random_game
 from tests.benchmarks.game_sentences import Counts, ReadGame, read
-from tests.oracles.sentences import ContradictionError, GameReader, text_of
+from tests.oracles.sentences import LISTED, ContradictionError, GameReader, text_of
 from tests.samples import seeds
 
+ROOM = 80 - len(" GAME    D worst mistake ")
+"""The characters of the line at 80 columns, beside its title and the key."""
 Winners = list[Color | None]
 
 
@@ -83,6 +85,9 @@ def test_each_clause_is_true_of_every_ply(seed: int) -> None:
     if points:
         last = said[-2].removesuffix(" lost a win (proved).")
         assert sum(last in way for way in said) >= len(said) - 1, "the last one always stays"
+        at_80_columns = next(way for way in said if len(way) <= ROOM)
+        assert last in at_80_columns or f"-{summary.blunders[-1].moves[-1].ply} " in at_80_columns
+        assert sum(LISTED in way for way in said) == points
 
 
 @pytest.mark.parametrize("seed", seeds(20, 200))
