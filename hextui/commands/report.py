@@ -17,6 +17,7 @@ from hextui.analysis.game_report import (
     player_reports,
     stretches,
 )
+from hextui.analysis.game_story import story_facts
 from hextui.analysis.mistakes import (
     PROVED,
     Blunder,
@@ -26,6 +27,7 @@ from hextui.analysis.mistakes import (
     ReviewEntry,
     blunders,
     costly_moves,
+    game_summary,
     kind_of,
     opening_mistakes,
     review_entries,
@@ -60,6 +62,7 @@ from hextui.records.writing import format_of, save
 from hextui.settings.engine_tables import evaluator_called, user_engines
 from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence
+from hextui.words.story import story_text
 
 
 def add_arguments(parser: Parser) -> None:
@@ -115,7 +118,7 @@ def run(options: argparse.Namespace) -> int:
             save(record, target)
         except RecordError as error:  # the report is printed all the same
             code = complain(error)
-    document = _game_document(record, line, names, estimates, options.names)
+    document = _game_document(record, line, names, estimates, options.names, options.solve)
     print_document(document, options, partial(game_text, markdown=options.markdown))
     _close(store)
     return code
@@ -169,7 +172,7 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     def make(record: Record, label: str) -> Document:
         line, estimates = stored_analysis.stored_estimates(record)
         _analyse(line, estimates, names, options.solve, store, label)
-        return _game_document(record, line, names, estimates, options.names)
+        return _game_document(record, line, names, estimates, options.names, options.solve)
 
     summary = ReadSummary()
     path, how = named_path(options.record), (options.size, options.encoding)
@@ -189,12 +192,17 @@ def _game_document(
     names: Sequence[str],
     estimates: Estimates,
     players: Names,
+    budget: float,
 ) -> Document:
-    """Return the report on a game as JSON; its sentences use the names ``players``."""
+    """Return the report on a game as JSON; its sentences use the names ``players``.
+
+    ``budget``: the solver's for the game, in seconds of CPU time.
+    """
     board, winner, faults = record.board, record.result.winner, blunders(line, estimates)
     agreement = player_reports(line, names, estimates)
     judged = review_entries(line, estimates, next(iter(names), ""))
     opening = next(iter(opening_mistakes(line, estimates)), None)
+    summary = game_summary(line, estimates, budget)
     return {
         "size": size_of(board),
         "players": {str(color): record.player(color) for color in Color},
@@ -218,6 +226,7 @@ def _game_document(
         "judged": [_judged_move(entry, players) for entry in judged if entry.by != PROVED],
         "mistakes": [_mistake(m, faults, estimates, players) for m in faults],
         "opening": _opening(opening, players),
+        "story": story_text(story_facts(line, summary), summary, record.result, players),
         "plies": _plies(line, names, estimates),
     }
 

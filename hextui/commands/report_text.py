@@ -62,7 +62,7 @@ def game_text(document: Document, names: Names, markdown: bool) -> str:
     made, size, judged = ReportText(markdown), document["size"], document["judged"]
     players = [f"{document['players'][str(c)] or 'unknown'} ({names.player(c)})" for c in Color]
     made.heading(f"{' against '.join(players)}, {size['columns']}x{size['rows']}", 1)
-    made.paragraph(_outcome(document, names))
+    made.paragraph(document["story"])
     if document["mistakes"]:
         made.heading("Mistakes, proved")
         rows = [_mistake(mistake, names) for mistake in document["mistakes"]]
@@ -92,23 +92,6 @@ def game_text(document: Document, names: Names, markdown: bool) -> str:
 
 def _move(found: Document) -> str:
     return f"{found['ply']}. {found['move']}"
-
-
-def _outcome(document: Document, names: Names) -> str:
-    winner, mistakes = document["winner"], document["mistakes"]
-    said = [f"{names.player(winner)} won."] if winner else []
-    if mistakes:
-        said.append(mistakes[-1]["words"])
-    else:
-        said.append("No move is proved to have given a win away.")
-    if document["opening"]:
-        said.append(document["opening"]["words"])
-    if document["decided"] is not None:
-        at_end = document["proved"][-1]["winner"]
-        if winner and at_end != winner:
-            said.append(f"At the end {names.player(at_end)} is proved to win nevertheless.")
-        said.append(f"{names.player(at_end)} is proved to win from ply {document['decided']} on.")
-    return " ".join(said)
 
 
 def _mistake(mistake: Document, names: Names) -> list[str]:

@@ -244,8 +244,8 @@ def turning_points(
         does = f"lost it{again}{good} by " if point.color is loser else ""
         pieces += [does or f"had it back{again}{good} after ", _named(point)]
         if instead and point.wins:
-            pieces.append(f" ({_won_instead(point)})")
-        pieces.append(_after_clause(place, len(points)))
+            pieces.append(_won_instead(point))
+        pieces.append(_after_clause(place, len(points), aside=instead))
         before = point.color
     return tuple(pieces)
 
@@ -253,14 +253,15 @@ def turning_points(
 def _won_instead(point: Blunder) -> str:
     board = point.before.position.board
     won = won_instead(list(map(board.name, point.wins)), point.all_wins)
-    return won if len(point.moves) == 1 else f"{won} before"
+    return f", where {won}" if len(point.moves) == 1 else f", before which {won}"
 
 
-def _after_clause(place: int, count: int) -> str:
+def _after_clause(place: int, count: int, aside: bool) -> str:
+    """Return what follows a clause; ``aside``: clauses have commas of their own."""
     if place == count:
         return " (proved)."
     if place == count - 1:
-        return " and " if count == 2 else ", and "
+        return " and " if count == 2 and not aside else ", and "
     return ", "
 
 

@@ -88,8 +88,8 @@ def test_the_mistakes_of_a_game(tmp_path, document, capsys) -> None:
     target = tmp_path / "reviewed.sgf"
     assert main(["report", GAME, *QUICK, "--write", str(target)]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("Ann (Red) against Bob (Blue), 4x4\n\nBlue won. ")
-    assert document["mistakes"][-1]["words"] in text
+    assert text.startswith("Ann (Red) against Bob (Blue), 4x4\n\nBlue won, Red resigned. ")
+    assert document["story"] in text
     reviewed = read_record(target)
     bad = [node.ply for node in reviewed.main_line() if "BM" in node.properties]
     assert bad == [ply for ply, _ in expected]
