@@ -5,6 +5,8 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
+from pathlib import Path
+from urllib.parse import quote
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
@@ -35,7 +37,14 @@ from hextui.analysis.mistakes import (
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
-from hextui.commands.arguments import POSITION_HELP, Parser, duration, file_path, usage_errors
+from hextui.commands.arguments import (
+    POSITION_HELP,
+    Parser,
+    UsageError,
+    duration,
+    file_path,
+    usage_errors,
+)
 from hextui.commands.documents import (
     Document,
     chosen_game,
@@ -48,6 +57,8 @@ from hextui.commands.documents import (
 )
 from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.commands.report_text import folder_document, folder_text, game_text
+from hextui.commands.story_page import PAGE_SUFFIXES, GameStory, pictured, story_page
+from hextui.commands.story_proofs import StoryProver, winning_lines, write_proofs
 from hextui.engine.board import Board, Color
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.engine.verdicts import ClaimedWinner
@@ -56,6 +67,7 @@ from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
 from hextui.locations import named_path
 from hextui.records.record import Record
+from hextui.records.saving import save_file
 from hextui.records.summary import ReadSummary
 from hextui.records.text import RecordError
 from hextui.records.writing import format_of, save
@@ -84,6 +96,10 @@ def add_arguments(parser: Parser) -> None:
     text = "write the game with the results and a review for other programs (comments, marks, "
     text += "winning moves as variations), as SGF"
     parser.value("--write", "FILE", text, type=file_path)
+    text = "write the story of the game as a page: the turning points with boards and winning lines"
+    parser.value("--html", "FILE", text, type=file_path)
+    text = "with --html: write a proof of each proved statement into FOLDER, and link it"
+    parser.value("--proofs", "FOLDER", text, type=file_path)
     parser.shared("--size", "--encoding")
     form = parser.add_mutually_exclusive_group()
     parser.shared("--json", group=form)
@@ -95,6 +111,7 @@ def run(options: argparse.Namespace) -> int:
     chosen = options.evaluator or LIVE_EVALUATORS
     with usage_errors():
         names = list(dict.fromkeys(evaluator_called(name).name for name in chosen))
+        _check_page(options)
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
         record = chosen_game(options.record, options.game, options.size, charset=options.encoding)
@@ -118,10 +135,60 @@ def run(options: argparse.Namespace) -> int:
             save(record, target)
         except RecordError as error:  # the report is printed all the same
             code = complain(error)
+    if options.html is not None:
+        try:
+            _write_story(options, record, line, names, estimates)
+        except RecordError as error:
+            code = complain(error)
     document = _game_document(record, line, names, estimates, options.names, options.solve)
     print_document(document, options, partial(game_text, markdown=options.markdown))
     _close(store)
     return code
+
+
+def _check_page(options: argparse.Namespace) -> None:
+    """Raise RecordError or UsageError for options that make no page."""
+    if options.proofs is not None and options.html is None:
+        raise UsageError("--proofs needs --html FILE, whose page links the proofs")
+    if options.html is not None and options.html.suffix.lower() not in PAGE_SUFFIXES:
+        raise RecordError("a page ends in .html", source=str(options.html))
+
+
+def _write_story(
+    options: argparse.Namespace,
+    record: Record,
+    line: Sequence[GamePosition],
+    names: Sequence[str],
+    estimates: Estimates,
+) -> None:
+    """Write the page about a game, and its proofs if they are wanted. Raises RecordError."""
+    summary = game_summary(line, estimates, options.solve)
+    facts, proofs = story_facts(line, summary), None
+    prover = StoryProver(record.board)
+    try:
+        lines = winning_lines(pictured(summary, record.board), prover)
+        if options.proofs is not None:
+            files = write_proofs(facts, line, prover, options.proofs, options.names)
+            proofs = {ply: file and _address(file, options.html) for ply, file in files.items()}
+    finally:
+        prover.close()
+    story = GameStory(
+        record=record,
+        positions=line,
+        summary=summary,
+        facts=facts,
+        ahead=advantages(line, estimates, names),
+        lines=lines,
+        proofs=proofs,
+        names=options.names,
+    )
+    save_file(options.html, story_page(story))
+
+
+def _address(file: Path, page: Path) -> str:
+    """Return the address of a file relative to a page that links it."""
+    start = os.path.dirname(os.path.abspath(page))
+    return quote(Path(os.path.relpath(os.path.abspath(file), start)).as_posix())
 
 
 def _close(store: ReviewStore | None) -> None:
@@ -165,8 +232,8 @@ def _analyse(
 
 def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
     """Report on all games of a file or folder; return 1 if games were left out."""
-    if options.save or options.write:
-        return complain("--save and --write are for one game")
+    if options.save or options.write or options.html:
+        return complain("--save, --write and --html are for one game")
     store = None if options.fresh else ReviewStore()
 
     def make(record: Record, label: str) -> Document:

@@ -6,7 +6,7 @@ The sentence about turning points is the one that the screen shows as GAME.
 from collections.abc import Sequence
 
 from hextui.analysis.game_story import ProvedPly, StoryFact
-from hextui.analysis.mistakes import GameSummary, OpeningMistake, ProvedSpan
+from hextui.analysis.mistakes import Blunder, GameSummary, OpeningMistake, ProvedSpan
 from hextui.records.record import Result
 from hextui.words.names import Names
 from hextui.words.reviews import mistake_sentence
@@ -42,6 +42,11 @@ def fact_sentence(fact: StoryFact, summary: GameSummary, names: Names) -> str:
             return _opening_sentence(fact.about, names)
         case points:
             return _plain(turning_points(summary, points, names, instead=True))
+
+
+def point_sentence(point: Blunder, summary: GameSummary, names: Names) -> str:
+    """Return the sentence about a turning point alone."""
+    return _plain(turning_points(summary, (point,), names, instead=True))
 
 
 def _span_sentence(span: ProvedSpan, summary: GameSummary, names: Names) -> str:

@@ -275,10 +275,13 @@ def _point_list(points: Sequence[Blunder], names: Names) -> Wording:
 
 
 def _named(point: Blunder) -> Piece:
-    """Return the moves of a turning point, one of which gave the win away."""
+    return point_moves(point), Tone.DOUBTFUL
+
+
+def point_moves(point: Blunder) -> str:
+    """Return the moves of a turning point, one of which gave a win away: ``25. e3 or 27. g4``."""
     board = point.before.position.board
-    moves = [f"{move.ply}. {board.name(move.cell)}" for move in point.moves]
-    return " or ".join(moves), Tone.DOUBTFUL
+    return " or ".join(f"{move.ply}. {board.name(move.cell)}" for move in point.moves)
 
 
 def here_ways(situation: Situation) -> Sequence[Wording]:

@@ -36,9 +36,10 @@ _SIDE = 20.0  # of a hexagon, in pixels
 _WIDTH, _HEIGHT = _SIDE * sqrt(3), _SIDE * 1.5
 _MARGIN = 2.2 * _SIDE
 _LEGEND = 1.6 * _SIDE  # height of the line below the board
-_STONES = {Color.BLACK: "#e4572e", Color.WHITE: "#3b8fe0"}
+STONE_COLORS = {Color.BLACK: "#e4572e", Color.WHITE: "#3b8fe0"}
 _CELL, _LINE, _INK = "#f3efe4", "#8a8471", "#111111"
 _HEAT = ("#e9e2f7", "#a58ade")  # one hue, which is no player's
+_PALE = 0.45  # of a stone's colour where it is not played yet
 _WON, _WON_CELL, _LOST_CELL = "#1f8a3b", "#c4e6c8", "#fdfcf9"
 _MUST_PLAY, _DIFFERING, _DOT = "#c98a00", "#77746c", "#ffffff"
 
@@ -142,8 +143,7 @@ def _sign(cell: int, view: BoardView) -> str:
 def svg_diagram(view: BoardView) -> str:
     """Return the board as SVG: its stones, what is known of the cells, its labels and legend."""
     board = view.position.board
-    width = 2 * _MARGIN + _WIDTH * (board.columns - 1 + (board.rows - 1) / 2) + _WIDTH
-    height = 2 * _MARGIN + _HEIGHT * (board.rows - 1) + 2 * _SIDE
+    width, height = svg_size(board)
     below = _LEGEND if view.legend else 0.0
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height + below:.0f}"'
@@ -151,7 +151,7 @@ def svg_diagram(view: BoardView) -> str:
         ' text-anchor="middle">',
         f'<rect width="{width:.1f}" height="{height + below:.1f}" fill="#ffffff"/>',
         *_edges(board),
-        *(_cell(view, cell) for cell in range(board.cells)),
+        *(_hexagon(board, cell, _fill(view, cell)) for cell in range(board.cells)),
         *_outline(view),
     ]
     for cell in range(board.cells):
@@ -162,6 +162,38 @@ def svg_diagram(view: BoardView) -> str:
     return "\n".join([*parts, "</svg>\n"])
 
 
+def svg_empty_board(board: Board, name: str) -> str:
+    """Return an SVG group with the id ``name``: the empty board of all `svg_position` of a page."""
+    cells = (_hexagon(board, cell, _CELL) for cell in range(board.cells))
+    return "\n".join([f'<g id="{name}">', *_edges(board), *cells, *_coordinates(board), "</g>"])
+
+
+def svg_position(view: BoardView, empty_board: str, title: str) -> str:
+    """Return the board as SVG for a page that holds the group of `svg_empty_board`.
+
+    ``title`` describes the picture to those who cannot see it. The legend is left to the page.
+    """
+    board = view.position.board
+    width, height = svg_size(board)
+    parts = [
+        f'<svg viewBox="0 0 {width:.1f} {height:.1f}" font-family="sans-serif" '
+        f'text-anchor="middle" role="img" aria-label="{xml_text(title, quote=True)}">',
+        f'<use href="#{empty_board}"/>',
+    ]
+    fills = {cell: _fill(view, cell) for cell in range(board.cells)}
+    parts += [_hexagon(board, cell, fill) for cell, fill in fills.items() if fill != _CELL]
+    parts += _outline(view)
+    for cell in range(board.cells):
+        parts += _on_cell(view, cell)
+    return "\n".join([*parts, "</svg>"])
+
+
+def svg_size(board: Board) -> tuple[float, float]:
+    """Return the width and height of a board's picture, without a legend."""
+    width = 2 * _MARGIN + _WIDTH * (board.columns - 1 + (board.rows - 1) / 2) + _WIDTH
+    return width, 2 * _MARGIN + _HEIGHT * (board.rows - 1) + 2 * _SIDE
+
+
 def _beside(drawings: Sequence[str]) -> str:
     """Return SVG drawings of one size beside each other."""
     width, height = map(int, _SIZE.findall(drawings[0])[:2])
@@ -170,16 +202,19 @@ def _beside(drawings: Sequence[str]) -> str:
     return "\n".join([f'{head} height="{height}">', *placed, "</svg>\n"])
 
 
-def _cell(view: BoardView, cell: int) -> str:
-    """Return the hexagon of a cell in its colour."""
-    fill = _CELL
+def _fill(view: BoardView, cell: int) -> str:
+    """Return the colour of a cell."""
     if cell in view.connection.carrier:
-        fill = _mixed(_CELL, _STONES[view.connection.color], 0.35)
-    elif cell in view.verdicts:
-        fill = _WON_CELL if view.verdicts[cell] else _LOST_CELL
-    elif cell in view.heat:
-        fill = _mixed(*_HEAT, view.heat[cell])
-    points = _points(_corners(*_centre(view.position.board, cell)))
+        return _mixed(_CELL, STONE_COLORS[view.connection.color], 0.35)
+    if cell in view.verdicts:
+        return _WON_CELL if view.verdicts[cell] else _LOST_CELL
+    if cell in view.heat:
+        return _mixed(*_HEAT, view.heat[cell])
+    return _CELL
+
+
+def _hexagon(board: Board, cell: int, fill: str) -> str:
+    points = _points(_corners(*_centre(board, cell)))
     return f'<polygon points="{points}" fill="{fill}" stroke="{_LINE}"/>'
 
 
@@ -196,7 +231,7 @@ def _outline(view: BoardView) -> Iterator[str]:
         sides.update(tuple(sorted(side)) for side in pairwise([*corners, corners[0]]))
     for side, cells in sorted(sides.items()):
         if cells == 1:  # the others are between two cells of the carrier
-            yield _line(" ".join(side), _STONES[connection.color], 3)
+            yield _line(" ".join(side), STONE_COLORS[connection.color], 3)
 
 
 def _on_cell(view: BoardView, cell: int) -> Iterator[str]:
@@ -206,9 +241,13 @@ def _on_cell(view: BoardView, cell: int) -> Iterator[str]:
     x, y = _centre(position.board, cell)
     size = _SIDE * 0.75
     if stone != EMPTY:
-        yield _circle(x, y, 0.72, f'fill="{_STONES[Color(stone)]}"')
+        yield _circle(x, y, 0.72, f'fill="{STONE_COLORS[Color(stone)]}"')
         if cell == view.last_move and not label:
             yield _circle(x, y, 0.22, f'fill="{_DOT}"')
+    elif cell in view.line:
+        first = view.line.index(cell) % 2 == 0
+        color = position.to_move if first else position.to_move.opponent
+        yield _circle(x, y, 0.72, f'fill="{_mixed(_CELL, STONE_COLORS[color], _PALE)}"')
     elif view.verdicts.get(cell):
         tick = ((x - 6, y - 4), (x - 2, y), (x + 6, y - 9)) if label else (
             (x - 7, y), (x - 2, y + 5), (x + 8, y - 7)
@@ -216,7 +255,7 @@ def _on_cell(view: BoardView, cell: int) -> Iterator[str]:
         yield _line(_points(tick), _WON, 3)
         y, size = (y + 8, _SIDE * 0.55) if label else (y, size)
     if cell == view.played:
-        ring = f'fill="none" stroke="{_STONES[position.to_move]}" stroke-width="3"'
+        ring = f'fill="none" stroke="{STONE_COLORS[position.to_move]}" stroke-width="3"'
         yield _circle(x, _centre(position.board, cell)[1], 0.72, ring)
     if label:
         yield _text(x, y, label, _INK, size)
@@ -271,7 +310,7 @@ def _edges(board: Board) -> Iterator[str]:
         for cell in cells:
             around = _corners(*_centre(board, cell))
             points += [around[corner] for corner in corners]
-        yield _line(_points(points), _STONES[color], _SIDE * 0.5)
+        yield _line(_points(points), STONE_COLORS[color], _SIDE * 0.5)
 
 
 def _coordinates(board: Board) -> Iterator[str]:
@@ -289,8 +328,12 @@ def _coordinates(board: Board) -> Iterator[str]:
 
 
 def _text(x: float, y: float, text: str, color: str, size: float) -> str:
-    shown = escape(_NOT_XML.sub("?", printable(text)), quote=False)
     return (
         f'<text x="{x:.1f}" y="{y + size * 0.36:.1f}" font-size="{size:.1f}" '
-        f'fill="{color}">{shown}</text>'
+        f'fill="{color}">{xml_text(text)}</text>'
     )
+
+
+def xml_text(text: str, quote: bool = False) -> str:
+    """Return text, which may come from a record, escaped for XML or HTML; ``quote``: attributes."""
+    return escape(_NOT_XML.sub("?", printable(text)), quote=quote)

@@ -1,0 +1,261 @@
+"""The story of a game as one HTML file, which loads nothing from elsewhere."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.game_report import Advantage
+from hextui.analysis.game_story import ProvedPly, StoryFact, turning_plies
+from hextui.analysis.mistakes import Blunder, GameSummary
+from hextui.engine.board import Board, Color
+from hextui.records.board_view import BoardView
+from hextui.records.codecs.diagrams import (
+    STONE_COLORS,
+    svg_empty_board,
+    svg_position,
+    svg_size,
+    xml_text,
+)
+from hextui.records.record import Record
+from hextui.records.text import RecordError, shorten
+from hextui.records.writing import export
+from hextui.words.names import Names, counted
+from hextui.words.story import (
+    contradiction_sentence,
+    fact_sentence,
+    no_mistake_sentence,
+    point_sentence,
+    proof_words,
+    result_sentence,
+)
+from hextui.words.verdicts import point_moves
+
+PAGE_SUFFIXES = (".html", ".htm")
+MOST_PICTURES, _MOST_CELLS = 12, 1800
+"""Turning points with a picture, the last ones of a game, and the cells of all pictures."""
+
+_LONGEST = 80  # characters of a name or another line of the record
+_NARROW = 330  # pixels of a picture on the screen of a phone
+_LEAST_TEXT, _MOST_TEXT = 10, 26  # pixels of text there, and units that fit into a cell
+_STYLE = """
+body { margin: 0 auto; max-width: 42rem; padding: 1rem; color: #1b1a17; background: #fff;
+  font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+h1 { font-size: 1.4rem; line-height: 1.25; }
+h2 { font-size: 1.15rem; margin: 2rem 0 .5rem; }
+figure { margin: .5rem 0; }
+figcaption, .proofs { font-size: .875rem; color: #55524a; }
+svg { display: block; width: 100%; height: auto; }
+.hidden { position: absolute; width: 0; height: 0; }
+a { color: #1a56a8; }
+"""
+
+
+@dataclass(frozen=True)
+class GameStory:
+    """All that the page about a game shows.
+
+    ``lines``: the winning line of each turning point by the ply before it. ``proofs``: the links to
+    proofs by ply, None where none was found in time; None if no proofs were asked for.
+    """
+
+    record: Record
+    positions: Sequence[GamePosition]
+    summary: GameSummary
+    facts: Sequence[StoryFact]
+    ahead: Mapping[int, Advantage]
+    lines: Mapping[int, Sequence[int]]
+    proofs: Mapping[int, str | None] | None
+    names: Names
+
+
+def story_page(story: GameStory) -> str:
+    """Return the page."""
+    record = story.record
+    points = pictured(story.summary, record.board)
+    width, _ = svg_size(record.board)
+    text_size = min(_MOST_TEXT, width * _LEAST_TEXT / _NARROW)
+    narrow = f"@media (max-width: 30rem) {{ .board text {{ font-size: {text_size:.0f}px; }} }}"
+    title = xml_text(_players(record, story.names))
+    parts = [
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+        f"<title>{title}</title>",
+        f"<style>{_STYLE}{narrow}\n</style>\n</head>\n<body>\n<main>",
+        f"<h1>{title}</h1>",
+        f"<p>{_game_line(record)}</p>",
+        *_story(story),
+        *_graph(story),
+    ]
+    if points:
+        group = svg_empty_board(record.board, "board")
+        parts.append(f'<svg class="hidden" aria-hidden="true"><defs>{group}</defs></svg>')
+    for point in points:
+        parts += _turning_point(point, story)
+    return "\n".join([*parts, "</main>\n</body>\n</html>\n"])
+
+
+def pictured(summary: GameSummary, board: Board) -> tuple[Blunder, ...]:
+    """Return the last turning points of a game: those that get a section of the page."""
+    return summary.blunders[-min(MOST_PICTURES, _MOST_CELLS // board.cells) :]
+
+
+def _players(record: Record, names: Names) -> str:
+    players = [
+        f"{shorten(record.player(color), _LONGEST) or 'unknown'} ({names.player(color)})"
+        for color in Color
+    ]
+    return " against ".join(players)
+
+
+def _game_line(record: Record) -> str:
+    """Return size, date and event of a game, and its link."""
+    board = record.board
+    known = [record.info(name) for name in ("DT", "EV", "PC")]
+    said = [f"{board.columns}x{board.rows}", counted(record.plies, "move")]
+    said += [shorten(text, _LONGEST) for text in known if text]
+    try:
+        link = export(record, record.root.end(), "hexworld")
+    except RecordError as error:
+        return f"{xml_text(', '.join(said))}. No link to HexWorld: {xml_text(str(error))}."
+    assert isinstance(link, str)
+    return f"{xml_text(', '.join(said))}. {_link(link.strip(), 'Open the game on HexWorld')}."
+
+
+def _link(address: str, text: str) -> str:
+    return f'<a href="{xml_text(address, quote=True)}">{xml_text(text)}</a>'
+
+
+def _story(story: GameStory) -> Iterator[str]:
+    """Yield the paragraph, in which links to its proofs follow each sentence."""
+    summary, names, result = story.summary, story.names, story.record.result
+    pieces = [xml_text(result_sentence(result, names))]
+    for fact in story.facts:
+        pieces += [xml_text(fact_sentence(fact, summary, names)), _proofs(fact.plies, story)]
+    pieces.append(no_mistake_sentence(summary))
+    pieces.append(xml_text(contradiction_sentence(summary, result, names)))
+    yield f"<p>{' '.join(filter(None, pieces))}</p>"
+    if story.proofs:
+        check = "<code>hextui check FILE</code> checks a proof; all are of play in which nobody "
+        yield f'<p class="proofs">{check}swaps.</p>'
+
+
+def _proofs(plies: Sequence[ProvedPly], story: GameStory) -> str:
+    """Return links to the proofs of plies; '' if no proofs were asked for."""
+    if story.proofs is None:
+        return ""
+    files = {at: story.proofs.get(at.ply) for at in plies}
+    links = [_link(file, proof_words(at, story.names)) for at, file in files.items() if file]
+    missing = [proof_words(at, story.names) for at, file in files.items() if not file]
+    said = [f"Proofs: {', '.join(links)}." if links else ""]
+    if missing:
+        said.append(f"No proof file could be made in time for {xml_text(', '.join(missing))}.")
+    return f'<span class="proofs">{" ".join(filter(None, said))}</span>'
+
+
+# Turning points
+
+
+def _turning_point(point: Blunder, story: GameStory) -> Iterator[str]:
+    """Yield the section about a turning point: the board before it, a sentence, what won."""
+    names, here = story.names, point.before
+    board, line = here.position.board, story.lines.get(here.ply, ())
+    mover = names.player(here.position.to_move)
+    numbered = {cell: str(here.ply + at) for at, cell in enumerate(line, start=1)}
+    played = next((move.cell for move in point.moves if move.ply == here.ply + 1), None)
+    last = next((at.cell for at in story.positions if at.ply == here.ply - 1), None)
+    view = BoardView(
+        here.position, last_move=last, played=played, line=tuple(line), labels=numbered
+    )
+    title = xml_text(point_moves(point))
+    yield f'<section id="ply-{point.moves[0].ply}">\n<h2>{title}</h2>'
+    yield f"<p>{xml_text(point_sentence(point, story.summary, names))}</p>"
+    yield '<figure class="board">'
+    yield svg_position(view, "board", f"The board after ply {here.ply}")
+    ring = "The ring marks the move played" if played is not None else ""
+    pale = "pale stones are the winning line" if line else ""
+    signs = "; ".join(filter(None, (ring, pale)))
+    caption = f"After ply {here.ply}, {mover} to move. {signs[:1].upper()}{signs[1:]}"
+    yield f"<figcaption>{caption}.</figcaption>\n</figure>"
+    yield f"<p>{_winning_line(line, board, here, story.record)}</p>"
+    if proofs := _proofs(turning_plies(point), story):
+        yield f"<p>{proofs}</p>"
+    yield "</section>"
+
+
+def _winning_line(line: Sequence[int], board: Board, here: GamePosition, record: Record) -> str:
+    if not line:
+        return "No winning line was found in time."
+    moves = (f"{here.ply + at}. {board.name(cell)}" for at, cell in enumerate(line, start=1))
+    said = f"Winning line: {' '.join(moves)}."
+    address = _link_to_line(line, here, record)
+    return f"{said} {_link(address, 'Play it through on HexWorld')}." if address else said
+
+
+def _link_to_line(line: Sequence[int], here: GamePosition, record: Record) -> str:
+    """Return a link to a position, followed by a line; '' if HexWorld cannot hold it."""
+    try:
+        link = export(record, here.node, "hexworld")
+    except RecordError:
+        return ""
+    assert isinstance(link, str)
+    if here.position.to_move is not record.position(here.node).to_move:
+        return ""
+    size, _, rest = link.strip().partition(",")
+    played = rest.partition(",")[0]
+    return f"{size},{played},{''.join(map(record.board.name, line))}"
+
+
+# The graph
+
+_WIDTH, _MIDDLE, _LARGEST = 480, 60, 50
+
+
+def _graph(story: GameStory) -> Iterator[str]:
+    """Yield who is ahead after each ply: Red above the line, Blue below it."""
+    last = story.positions[-1].ply
+    step = _WIDTH / (last + 1)
+    above, below = story.names.both
+    yield '<figure class="graph">'
+    yield (
+        f'<svg viewBox="0 0 {_WIDTH} {2 * _MIDDLE + 20}" font-family="sans-serif" font-size="14" '
+        f'role="img" aria-label="Who is ahead after each ply">'
+    )
+    for (color, share, proved), run in groupby(story.ahead.items(), lambda item: _bar(item[1])):
+        plies = [ply for ply, _ in run]
+        for first, end in _stretches(plies):
+            height = _LARGEST * share
+            top = _MIDDLE - height if color is Color.BLACK else _MIDDLE
+            pale = "" if proved else ' fill-opacity="0.35"'
+            yield (
+                f'<rect x="{first * step:.1f}" y="{top:.1f}" width="{(end - first) * step:.1f}" '
+                f'height="{height:.1f}" fill="{STONE_COLORS[color]}"{pale}/>'
+            )
+    yield f'<path d="M0 {_MIDDLE}H{_WIDTH}" stroke="#55524a"/>'
+    for point in pictured(story.summary, story.record.board):
+        ply = point.moves[0].ply
+        x = f"{ply * step:.1f}"
+        yield f'<a href="#ply-{ply}"><title>{xml_text(point_moves(point))}</title>'
+        yield f'<path d="M{x} 6V{2 * _MIDDLE - 6}" stroke="#111" stroke-width="2"/></a>'
+    for y, text in ((14, f"{above} is ahead"), (2 * _MIDDLE - 2, f"{below} is ahead")):
+        yield f'<text x="2" y="{y}">{text}</text>'
+    for ply in range(0, last + 1, 10 if last < 100 else 20):
+        anchor = "start" if ply == 0 else "middle"
+        x = f"{ply * step:.1f}"
+        yield f'<text x="{x}" y="{2 * _MIDDLE + 16}" text-anchor="{anchor}">{ply}</text>'
+    yield "</svg>"
+    yield (
+        "<figcaption>Who is ahead after each ply. Solid: proved. Pale: an estimate. "
+        "A bar stands at each turning point.</figcaption>\n</figure>"
+    )
+
+
+def _bar(ahead: Advantage) -> tuple[Color, float, bool]:
+    return ahead.color, round(ahead.share, 2), ahead.proved
+
+
+def _stretches(plies: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the first ply of each run of consecutive ones, and the one after its last."""
+    for _, run in groupby(enumerate(plies), lambda item: item[1] - item[0]):
+        found = [ply for _, ply in run]
+        yield found[0], found[-1] + 1
