@@ -163,13 +163,14 @@ def _write_story(
 ) -> None:
     """Write the page about a game, and its proofs if they are wanted. Raises RecordError."""
     summary = game_summary(line, estimates, options.solve)
-    facts, proofs = story_facts(line, summary), None
+    facts = story_facts(line, summary)
+    proofs: dict[int, str | None] | None = None
     prover = StoryProver(record.board)
     try:
         lines = winning_lines(pictured(summary, record.board), prover)
         if options.proofs is not None:
             files = write_proofs(facts, line, prover, options.proofs, options.names)
-            proofs = {ply: file and _address(file, options.html) for ply, file in files.items()}
+            proofs = {ply: _address(file, options.html) for ply, file in files.items()}
     finally:
         prover.close()
     story = GameStory(
@@ -185,8 +186,10 @@ def _write_story(
     save_file(options.html, story_page(story))
 
 
-def _address(file: Path, page: Path) -> str:
-    """Return the address of a file relative to a page that links it."""
+def _address(file: Path | None, page: Path) -> str | None:
+    """Return the address of a file relative to a page that links it; None for no file."""
+    if file is None:
+        return None
     start = os.path.dirname(os.path.abspath(page))
     return quote(Path(os.path.relpath(os.path.abspath(file), start)).as_posix())
 

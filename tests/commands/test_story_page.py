@@ -5,13 +5,12 @@ import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
-from types import SimpleNamespace
 from urllib.parse import unquote
 
 import pytest
 
 from hextui.analysis.game_report import advantages
-from hextui.analysis.game_story import story_facts
+from hextui.analysis.game_story import ProvedPly, story_facts
 from hextui.analysis.mistakes import game_summary
 from hextui.commands.story_page import GameStory, pictured, story_page
 from hextui.commands.story_proofs import StoryProver
@@ -163,7 +162,7 @@ def test_a_prover_without_time_finds_nothing() -> None:
     record = random_game(Board(8, 8), 1)
     here = line_of(record)[4]
     prover = StoryProver(record.board, seconds=0.0)
-    claim = SimpleNamespace(ply=4, winner=Color.BLACK, move=None)
+    claim = ProvedPly(4, Color.BLACK)
     assert prover.proof(here.position, claim) is None
     prover.close()
 
