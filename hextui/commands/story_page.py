@@ -20,7 +20,7 @@ from hextui.records.codecs.diagrams import (
 from hextui.records.record import Record
 from hextui.records.text import RecordError, shorten
 from hextui.records.writing import export
-from hextui.words.names import Names, counted
+from hextui.words.names import Names, counted, listed
 from hextui.words.story import (
     contradiction_sentence,
     fact_sentence,
@@ -75,13 +75,14 @@ def story_page(story: GameStory) -> str:
     points = pictured(story.summary, record.board)
     width, _ = svg_size(record.board)
     text_size = min(_MOST_TEXT, width * _LEAST_TEXT / _NARROW)
-    narrow = f"@media (max-width: 30rem) {{ .board text {{ font-size: {text_size:.0f}px; }} }}"
+    narrow = f".board text {{ font-size: {text_size:.0f}px; }} .graph text {{ font-size: 18px; }}"
     title = xml_text(_players(record, story.names))
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>',
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
         f"<title>{title}</title>",
-        f"<style>{_STYLE}{narrow}\n</style>\n</head>\n<body>\n<main>",
+        f"<style>{_STYLE}@media (max-width: 30rem) {{ {narrow} }}\n</style>",
+        "</head>\n<body>\n<main>",
         f"<h1>{title}</h1>",
         f"<p>{_game_line(record)}</p>",
         *_story(story),
@@ -146,10 +147,9 @@ def _proofs(plies: Sequence[ProvedPly], story: GameStory) -> str:
         return ""
     files = {at: story.proofs.get(at.ply) for at in plies}
     links = [_link(file, proof_words(at, story.names)) for at, file in files.items() if file]
-    missing = [proof_words(at, story.names) for at, file in files.items() if not file]
+    missing = listed((str(at.ply) for at, file in files.items() if not file), "and")
     said = [f"Proofs: {', '.join(links)}." if links else ""]
-    if missing:
-        said.append(f"No proof file could be made in time for {xml_text(', '.join(missing))}.")
+    said.append(f"No proof file could be made in time for ply {missing}." if missing else "")
     return f'<span class="proofs">{" ".join(filter(None, said))}</span>'
 
 

@@ -121,10 +121,13 @@ def write_proofs(
 
 
 def _claims(facts: Iterable[StoryFact]) -> Mapping[int, ProvedPly]:
-    """Return one claim for each ply in order: the one that names a winning move, if any does."""
+    """Return one claim for each ply, one with a winning move if there is any; the last ply first.
+
+    The solver's table then holds what follows an earlier ply.
+    """
     claims: dict[int, ProvedPly] = {}
     for claim in (claim for fact in facts for claim in fact.plies):
         known = claims.get(claim.ply)
         if known is None or known.move is None:
             claims[claim.ply] = claim
-    return dict(sorted(claims.items()))
+    return dict(sorted(claims.items(), reverse=True))
