@@ -102,10 +102,11 @@ def pictured(summary: GameSummary, board: Board) -> tuple[Blunder, ...]:
 
 
 def _players(record: Record, names: Names) -> str:
-    players = [
-        f"{shorten(record.player(color), _LONGEST) or 'unknown'} ({names.player(color)})"
-        for color in Color
-    ]
+    players = []
+    for color in Color:
+        name = shorten(record.player(color), _LONGEST)
+        side = names.player(color)
+        players.append(f"{name} ({side})" if name else side)
     return " against ".join(players)
 
 
@@ -145,12 +146,18 @@ def _proofs(plies: Sequence[ProvedPly], story: GameStory) -> str:
     """Return links to the proofs of plies; '' if no proofs were asked for."""
     if story.proofs is None:
         return ""
-    files = {at: story.proofs.get(at.ply) for at in plies}
-    links = [_link(file, proof_words(at, story.names)) for at, file in files.items() if file]
-    missing = listed((str(at.ply) for at, file in files.items() if not file), "and")
-    said = [f"Proofs: {', '.join(links)}." if links else ""]
-    said.append(f"No proof file could be made in time for ply {missing}." if missing else "")
-    return f'<span class="proofs">{" ".join(filter(None, said))}</span>'
+    links, missing = {}, {}
+    for at in plies:
+        file = story.proofs.get(at.ply)
+        if file is None:
+            missing[at.ply] = str(at.ply)
+        else:
+            title = xml_text(proof_words(at, story.names), quote=True)
+            links[at.ply] = f'<a href="{xml_text(file, quote=True)}" title="{title}">{at.ply}</a>'
+    said = f"Proofs: ply {listed(links.values(), 'and')}." if links else ""
+    if missing:
+        said += f" No proof file could be made in time for ply {listed(missing.values(), 'and')}."
+    return f'<span class="proofs">{said.strip()}</span>'
 
 
 # Turning points

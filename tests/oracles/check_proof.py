@@ -119,7 +119,7 @@ class Checker:
             rest = carrier - {*reply["to"], reply.get("kill")}
             if "kill" in reply:
                 need(len(rest) == len(carrier) - 2, "a kill needs two cells of the carrier")
-                need(self.is_dead(*reply["to"], own | {reply["kill"]}, rest), "nothing is killed")
+                need(self.is_dead(reply["to"][0], own | {reply["kill"]}, rest), "nothing is killed")
             else:
                 need(reply["to"] and self.carriers[reply["then"]] <= rest, "answered elsewhere")
                 claims.append((reply["then"], own))
