@@ -228,33 +228,37 @@ def _graph(story: GameStory) -> Iterator[str]:
         f'<svg viewBox="0 0 {_WIDTH} {2 * _MIDDLE + 20}" font-family="sans-serif" font-size="14" '
         f'role="img" aria-label="Who is ahead after each ply">'
     )
-    for (color, share, proved), run in groupby(story.ahead.items(), lambda item: _bar(item[1])):
-        plies = [ply for ply, _ in run]
-        for first, end in _stretches(plies):
-            height = _LARGEST * share
-            top = _MIDDLE - height if color is Color.BLACK else _MIDDLE
-            pale = "" if proved else ' fill-opacity="0.35"'
-            yield (
-                f'<rect x="{first * step:.1f}" y="{top:.1f}" width="{(end - first) * step:.1f}" '
-                f'height="{height:.1f}" fill="{STONE_COLORS[color]}"{pale}/>'
-            )
+    yield from _bars(story.ahead, step)
     yield f'<path d="M0 {_MIDDLE}H{_WIDTH}" stroke="#55524a"/>'
     for point in pictured(story.summary, story.record.board):
         ply = point.moves[0].ply
-        x = f"{ply * step:.1f}"
         yield f'<a href="#ply-{ply}"><title>{xml_text(point_moves(point))}</title>'
-        yield f'<path d="M{x} 6V{2 * _MIDDLE - 6}" stroke="#111" stroke-width="2"/></a>'
-    for y, text in ((14, f"{above} is ahead"), (2 * _MIDDLE - 2, f"{below} is ahead")):
-        yield f'<text x="2" y="{y}">{text}</text>'
+        line = f"M{ply * step:.1f} 6V{2 * _MIDDLE - 6}"
+        yield f'<path d="{line}" stroke="#111" stroke-width="2"/></a>'
+    yield f'<text x="2" y="14">{above} is ahead</text>'
+    yield f'<text x="2" y="{2 * _MIDDLE - 2}">{below} is ahead</text>'
     for ply in range(0, last + 1, 10 if last < 100 else 20):
-        anchor = "start" if ply == 0 else "middle"
-        x = f"{ply * step:.1f}"
-        yield f'<text x="{x}" y="{2 * _MIDDLE + 16}" text-anchor="{anchor}">{ply}</text>'
+        anchor = "middle" if ply else "start"
+        place = f'x="{ply * step:.1f}" y="{2 * _MIDDLE + 16}" text-anchor="{anchor}"'
+        yield f"<text {place}>{ply}</text>"
     yield "</svg>"
     yield (
         "<figcaption>Who is ahead after each ply. Solid: proved. Pale: an estimate. "
         "A bar stands at each turning point.</figcaption>\n</figure>"
     )
+
+
+def _bars(ahead: Mapping[int, Advantage], step: float) -> Iterator[str]:
+    """Yield a rectangle for each stretch of plies with one bar."""
+    for (color, share, proved), run in groupby(ahead.items(), lambda item: _bar(item[1])):
+        height = _LARGEST * share
+        top = _MIDDLE - height if color is Color.BLACK else _MIDDLE
+        pale = "" if proved else ' fill-opacity="0.35"'
+        for first, end in _stretches([ply for ply, _ in run]):
+            yield (
+                f'<rect x="{first * step:.1f}" y="{top:.1f}" width="{(end - first) * step:.1f}" '
+                f'height="{height:.1f}" fill="{STONE_COLORS[color]}"{pale}/>'
+            )
 
 
 def _bar(ahead: Advantage) -> tuple[Color, float, bool]:
