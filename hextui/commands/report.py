@@ -126,6 +126,25 @@ def run(options: argparse.Namespace) -> int:
     except EngineError as error:  # only of another engine
         complain(error)
         code = FAILED
+    code = _write_files(options, record, line, names, estimates) or code
+    document = _game_document(record, line, names, estimates, options.names, options.solve)
+    print_document(document, options, partial(game_text, markdown=options.markdown))
+    _close(store)
+    return code
+
+
+def _write_files(
+    options: argparse.Namespace,
+    record: Record,
+    line: Sequence[GamePosition],
+    names: Sequence[str],
+    estimates: Estimates,
+) -> int:
+    """Write the files that the options name; return the exit code.
+
+    What cannot be written is said in a line: the report is printed all the same.
+    """
+    code = 0
     if options.save or options.write:
         record.set_properties(stored_analysis.properties(line, names, estimates))
     for target in filter(None, (options.save, options.write)):
@@ -133,16 +152,13 @@ def run(options: argparse.Namespace) -> int:
             annotate(record, line, estimates, partial(mistake_sentence, names=options.names))
         try:
             save(record, target)
-        except RecordError as error:  # the report is printed all the same
+        except RecordError as error:
             code = complain(error)
     if options.html is not None:
         try:
             _write_story(options, record, line, names, estimates)
         except RecordError as error:
             code = complain(error)
-    document = _game_document(record, line, names, estimates, options.names, options.solve)
-    print_document(document, options, partial(game_text, markdown=options.markdown))
-    _close(store)
     return code
 
 

@@ -75,7 +75,8 @@ def story_page(story: GameStory) -> str:
     points = pictured(story.summary, record.board)
     width, _ = svg_size(record.board)
     text_size = min(_MOST_TEXT, width * _LEAST_TEXT / _NARROW)
-    narrow = f".board text {{ font-size: {text_size:.0f}px; }} .graph text {{ font-size: 18px; }}"
+    narrow = f".board text, #board text {{ font-size: {text_size:.0f}px; }}"
+    narrow += " .graph text { font-size: 18px; }"
     title = xml_text(_players(record, story.names))
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>',

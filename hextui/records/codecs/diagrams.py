@@ -245,9 +245,8 @@ def _on_cell(view: BoardView, cell: int) -> Iterator[str]:
         if cell == view.last_move and not label:
             yield _circle(x, y, 0.22, f'fill="{_DOT}"')
     elif cell in view.line:
-        first = view.line.index(cell) % 2 == 0
-        color = position.to_move if first else position.to_move.opponent
-        yield _circle(x, y, 0.72, f'fill="{_mixed(_CELL, STONE_COLORS[color], _PALE)}"')
+        color = _mixed(_CELL, STONE_COLORS[_mover_in_line(view, cell)], _PALE)
+        yield _circle(x, y, 0.72, f'fill="{color}"')
     elif view.verdicts.get(cell):
         tick = ((x - 6, y - 4), (x - 2, y), (x + 6, y - 9)) if label else (
             (x - 7, y), (x - 2, y + 5), (x + 8, y - 7)
@@ -259,6 +258,11 @@ def _on_cell(view: BoardView, cell: int) -> Iterator[str]:
         yield _circle(x, _centre(position.board, cell)[1], 0.72, ring)
     if label:
         yield _text(x, y, label, _INK, size)
+
+
+def _mover_in_line(view: BoardView, cell: int) -> Color:
+    to_move = view.position.to_move
+    return to_move if view.line.index(cell) % 2 == 0 else to_move.opponent
 
 
 def _circle(x: float, y: float, radius: float, paint: str) -> str:
