@@ -326,7 +326,7 @@ def _make_private(path: Path, exposed: bool = False) -> None:
                 _make_private(child, exposed)
         elif exposed and _is_discardable(path):
             _discard(path)
-        elif not link and not foreign:
+        elif stat.S_ISREG(status.st_mode) and not foreign:  # a device is not for us alone
             os.chmod(path, mode & 0o700)
 
 

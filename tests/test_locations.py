@@ -334,3 +334,15 @@ def test_folders_of_another_user_are_left_alone(filled: Path) -> None:
     assert modes(filled) == before
     with Library() as library:  # root's use of a user's games
         assert library.count() == 5
+
+
+def test_what_is_no_file_keeps_its_rights(tmp_path: Path) -> None:
+    pipe, file = tmp_path / "pipe", tmp_path / "file"
+    os.mkfifo(pipe, 0o622)
+    pipe.chmod(0o622)
+    file.touch()
+    file.chmod(0o644)
+    for path in (pipe, file):
+        locations.make_private_file(path)
+    assert stat.S_IMODE(pipe.stat().st_mode) == 0o622
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600

@@ -12,10 +12,9 @@ from hextui.records.record import Result
 from hextui.words.names import Names
 from hextui.words.story import fact_sentence, story_text
 from tests.analysis.games import Line, known, line_of, played, random_game
+from tests.oracles.sentences import PLAYERS, GameReader
 from tests.samples import seeds
 from tests.words.test_game_sentence import (
-    NAMES,
-    Reader,
     Winners,
     drawn_winners,
     forget_some,
@@ -29,7 +28,7 @@ RED, BLUE = Color.BLACK, Color.WHITE
 UNKNOWN = Result.parse("")
 
 
-class StoryReader(Reader):
+class StoryReader(GameReader):
     """Reads the sentences of a story, too."""
 
     def check_fact(self, sentence: str) -> int:
@@ -40,7 +39,7 @@ class StoryReader(Reader):
         first, last = int(span[3]), int(span[4] or span[3])
         if span[2] == "from" and span[5]:
             last = len(self.known) - 1
-        self._wins(NAMES[span[1]], range(first, last + 1))
+        self._wins(PLAYERS[span[1]], range(first, last + 1), sentence)
         return 0
 
 
