@@ -124,15 +124,15 @@ def _opening(mistake: OpeningMistake, board: Board, names: Names) -> tuple[str, 
     worth = "" if win is None else f", worth {win:.0%}"
     match mistake.kind:
         case OpeningKind.TOO_STRONG if win is not None:
-            return f"gives {win:.0%} to the side that swaps", "too strong a first move"
+            return f"gives {win:.0%} to the side that swaps", "too strong"
         case OpeningKind.TOO_STRONG:
             return f"too strong a first move: {other} swapped it", "too strong: swapped"
         case OpeningKind.TOO_WEAK if win is not None:
-            return f"gives {1 - win:.0%} to the side that plays on", "too weak a first move"
+            return f"gives {1 - win:.0%} to the side that plays on", "too weak"
         case OpeningKind.NOT_SWAPPED:
-            return f"should have swapped {first}{worth}", "should have swapped"
+            return f"should have swapped {first}{worth}", "should have swapped", "did not swap"
         case _:
-            return f"should not have swapped {first}{worth}", "should not have swapped"
+            return f"should not have swapped {first}{worth}", "wrong swap"
 
 
 def _move(ply: int, cell: int, board: Board) -> str:
