@@ -8,7 +8,7 @@ opponent could win with after one move. `win_move` returns its run, `steps` list
 
 import enum
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -44,34 +44,42 @@ def cell_order(text: str, position: Position) -> tuple[int, ...]:
     >>> [start.board.name(cell) for cell in cell_order("c2, a1", start)]
     ['c2', 'a1', 'b1', 'b2', 'c1', 'a2']
     """
-    board = position.board
     words = text.replace(",", " ").lower().split()
     if len(words) == 1 and words[0] in ORDERS:
         return ORDERS[words[0]](position)
     if not words:
         raise ValueError(f"an order is one of {', '.join(ORDERS)}, or cells such as b2 a1")
-    try:
-        first = [board.cell(word) for word in words]
-    except ValueError as error:
-        raise ValueError(f"no order of cells: {error}; orders are {', '.join(ORDERS)}") from None
-    twice = next((word for at, word in enumerate(words) if first[at] in first[:at]), None)
-    if twice is not None:
-        raise ValueError(f"no order of cells: {twice} is named twice")
-    rest = (cell for cell in ORDERS[DEFAULT](position) if cell not in first)
-    return (*first, *rest)
+    named = _named_cells(words, position)
+    rest = (cell for cell in ORDERS[DEFAULT](position) if cell not in named)
+    return (*named, *rest)
+
+
+def _named_cells(words: Sequence[str], position: Position) -> list[int]:
+    """Return the cells with these names; raises ValueError for another word, or the same twice."""
+    cells: list[int] = []
+    for word in words:
+        try:
+            cell = position.board.cell(word)
+        except ValueError as error:
+            orders = ", ".join(ORDERS)
+            raise ValueError(f"no order of cells: {error}; orders are {orders}") from None
+        if cell in cells:
+            raise ValueError(f"no order of cells: {word} is named twice")
+        cells.append(cell)
+    return cells
 
 
 def _by_distance(position: Position, sign: int) -> tuple[int, ...]:
     """Return the cells by distance from the centre; of several the first in canonical rows."""
-    held = canonical(position)
-    board = held.position.board
+    orientation = canonical(position)
+    board = orientation.position.board
 
     def off_centre(cell: int) -> int:
         row, column = divmod(cell, board.columns)
         return abs(2 * row - board.rows + 1) + abs(2 * column - board.columns + 1)
 
-    seen = sorted(range(board.cells), key=lambda cell: sign * off_centre(cell))
-    return tuple(held.cell_of[cell] for cell in seen)
+    ordered = sorted(range(board.cells), key=lambda cell: sign * off_centre(cell))
+    return tuple(orientation.cell_of[cell] for cell in ordered)
 
 
 LITERAL_EMPTIES = 9
@@ -129,14 +137,15 @@ def get_connections(position: Position, color: Color) -> dict[int, frozenset[int
     for cell, stone in enumerate(stones):
         if stone == color.opponent:
             continue
-        found, chain = {cell}, [cell]
+        reached = {cell}
+        chain = [cell]
         for link in chain:
             for near in neighbours[link]:
-                if near not in found and stones[near] != color.opponent:
-                    found.add(near)
+                if near not in reached and stones[near] != color.opponent:
+                    reached.add(near)
                     if stones[near] == color:
                         chain.append(near)
-        connections[cell] = frozenset(found - {cell})
+        connections[cell] = frozenset(reached - {cell})
     return connections
 
 
@@ -171,22 +180,34 @@ class MustPlay:
         if self._stop is not None and self._stop():
             raise StoppedError("stopped before the position was solved")
         self.calls += 1
-        mover = position.to_move
         mustplay = frozenset(position.empties)
-        ovc: frozenset[int] = frozenset()
+        winset: frozenset[int] = frozenset()  # the opponent's, of all tries
         tries: list[Try] = []
-        while mustplay:
-            move = next(cell for cell in order if cell in mustplay)
-            after = position.play(move)
-            child = None if after.winner is mover else self._win_move(after, depth + 1, order)
-            if child is None or child.move is None:
-                winset = (child.winset if child else frozenset()) | {move}
-                tries.append(Try(mustplay, move, None, winset, child))
-                return MustPlayRun(depth, mover, tuple(tries), move, winset)
-            tries.append(Try(mustplay, move, child.move, child.winset, child))
-            ovc |= child.winset
-            mustplay &= child.winset
-        return MustPlayRun(depth, mover, tuple(tries), None, ovc)
+        move = None
+        while mustplay and move is None:
+            tried = self._try(position, depth, order, mustplay)
+            tries.append(tried)
+            if tried.wins:
+                move = tried.move
+                winset = tried.winset
+            else:
+                winset |= tried.winset
+                mustplay &= tried.winset
+        return MustPlayRun(
+            depth=depth, to_move=position.to_move, tries=tuple(tries), move=move, winset=winset
+        )
+
+    def _try(
+        self, position: Position, depth: int, order: tuple[int, ...], region: frozenset[int]
+    ) -> Try:
+        """Try the first move of a region in the order."""
+        move = next(cell for cell in order if cell in region)
+        after = position.play(move)
+        if after.winner is position.to_move:
+            return Try(region=region, move=move, reply=None, winset=frozenset((move,)), after=None)
+        child = self._win_move(after, depth + 1, order)
+        winset = child.winset | {move} if child.move is None else child.winset
+        return Try(region=region, move=move, reply=child.move, winset=winset, after=child)
 
 
 @dataclass(frozen=True)
@@ -220,9 +241,18 @@ def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -
     solver = MustPlay(remember, order=order)
     cell_order(order, position)  # says so if it is none
     empties = position.empties
-    over = position.winner
-    if over is not None:
-        return MustPlaySolution(position, over, (), (), frozenset(), 0, 0.0, None)
+    winner = position.winner
+    if winner is not None:
+        return MustPlaySolution(
+            position=position,
+            winner=winner,
+            winning_moves=(),
+            losing_moves=(),
+            carrier=frozenset(),
+            nodes=0,
+            seconds=0.0,
+            run=None,
+        )
     most = REMEMBERED_EMPTIES if remember else LITERAL_EMPTIES
     if len(empties) > most:
         form = "with" if remember else "without"
@@ -232,23 +262,36 @@ def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -
         )
     start = time.perf_counter()
     run = solver.win_move(position)
-    wins = tuple(
-        cell
-        for cell, after in ((cell, position.play(cell)) for cell in empties)
-        if after.winner is position.to_move or solver.win_move(after).move is None
+    wins = tuple(cell for cell in empties if _is_won_by(position, cell, solver))
+    return MustPlaySolution(
+        position=position,
+        winner=run.winner,
+        winning_moves=wins,
+        losing_moves=tuple(cell for cell in empties if cell not in wins),
+        carrier=run.winset,
+        nodes=solver.calls,
+        seconds=time.perf_counter() - start,
+        run=run,
     )
-    losses = tuple(cell for cell in empties if cell not in wins)
-    took = time.perf_counter() - start
-    return MustPlaySolution(position, run.winner, wins, losses, run.winset, solver.calls, took, run)
 
 
-def _line(run: MustPlayRun, known: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
-    """Return the line of one run; shared runs are computed once."""
-    if id(run) not in known:
-        settled = [t for t in run.tries if t.wins == (run.move is not None)]
-        lines = ((t.move, *(_line(t.after, known) if t.after else ())) for t in settled)
-        known[id(run)] = max(lines, key=len)
-    return known[id(run)]
+def _is_won_by(position: Position, cell: int, solver: MustPlay) -> bool:
+    after = position.play(cell)
+    return after.winner is position.to_move or solver.win_move(after).move is None
+
+
+def _line(run: MustPlayRun, lines: dict[int, tuple[int, ...]]) -> tuple[int, ...]:
+    """Return the line of one run; ``lines`` has those of runs that were met before."""
+    if id(run) not in lines:
+        longest: tuple[int, ...] = ()
+        for tried in run.tries:
+            if tried.wins is not (run.move is not None):
+                continue
+            after = _line(tried.after, lines) if tried.after else ()
+            if len(after) >= len(longest):
+                longest = (tried.move, *after)
+        lines[id(run)] = longest
+    return lines[id(run)]
 
 
 class StepKind(enum.StrEnum):
@@ -281,34 +324,60 @@ class RunStep:
     threats: tuple[tuple[int, frozenset[int]], ...] = ()
 
 
-def steps(run: MustPlayRun, position: Position, seen: set[int] | None = None) -> Iterator[RunStep]:
-    """Yield the steps of a run on a position; a run ``seen`` before, by its id, is one step."""
-    seen = set() if seen is None else seen
-    if id(run) in seen:
+def steps(
+    run: MustPlayRun, position: Position, listed: set[int] | None = None
+) -> Iterator[RunStep]:
+    """Yield the steps of a run on a position; one ``listed`` before, by its id, is one step."""
+    listed = set() if listed is None else listed
+    if id(run) in listed:
         yield RunStep(
-            StepKind.KNOWN, run.depth, position, frozenset(), run.move, None, run.winset, run.winner
+            kind=StepKind.KNOWN,
+            depth=run.depth,
+            position=position,
+            move=run.move,
+            winset=run.winset,
+            owner=run.winner,
         )
         return
-    seen.add(id(run))
-    for one in run.tries:
-        yield RunStep(StepKind.TRY, run.depth, position, one.region, one.move)
-        after = position.play(one.move)
-        if one.after is None:
-            yield RunStep(StepKind.JOIN, run.depth + 1, after, move=one.move, owner=run.to_move)
-        else:
-            yield from steps(one.after, after, seen)
-        kind = StepKind.WIN if one.wins else StepKind.REFUTED
-        owner = run.to_move if one.wins else run.to_move.opponent
-        yield RunStep(kind, run.depth, position, one.region, one.move, one.reply, one.winset, owner)
+    listed.add(id(run))
+    for tried in run.tries:
+        yield from _steps_of(tried, run, position, listed)
     if run.move is None:
         yield RunStep(
-            StepKind.LOST,
-            run.depth,
-            position,
+            kind=StepKind.LOST,
+            depth=run.depth,
+            position=position,
             winset=run.winset,
             owner=run.to_move.opponent,
-            threats=tuple((one.move, one.winset) for one in run.tries),
+            threats=tuple((tried.move, tried.winset) for tried in run.tries),
         )
+
+
+def _steps_of(
+    tried: Try, run: MustPlayRun, position: Position, listed: set[int]
+) -> Iterator[RunStep]:
+    """Yield the steps of one try of a run: the move, what follows, and its result."""
+    move = tried.move
+    yield RunStep(
+        kind=StepKind.TRY, depth=run.depth, position=position, region=tried.region, move=move
+    )
+    after = position.play(move)
+    if tried.after is None:
+        yield RunStep(
+            kind=StepKind.JOIN, depth=run.depth + 1, position=after, move=move, owner=run.to_move
+        )
+    else:
+        yield from steps(tried.after, after, listed)
+    yield RunStep(
+        kind=StepKind.WIN if tried.wins else StepKind.REFUTED,
+        depth=run.depth,
+        position=position,
+        region=tried.region,
+        move=move,
+        reply=tried.reply,
+        winset=tried.winset,
+        owner=run.to_move if tried.wins else run.to_move.opponent,
+    )
 
 
 def proof_of(solution: MustPlaySolution) -> Proof:
@@ -318,20 +387,28 @@ def proof_of(solution: MustPlaySolution) -> Proof:
     return builder.proof(solution.position, solution.winner, root)
 
 
-def _node(run: MustPlayRun | None, builder: ProofBuilder, known: dict[int, int]) -> int:
-    """Return the node of a run; None is a chain that joins the winner's edges."""
+def _node(run: MustPlayRun | None, builder: ProofBuilder, nodes: dict[int, int]) -> int:
+    """Return the node of a run; None is a chain that joins the winner's edges.
+
+    ``nodes`` has those of runs that were met before.
+    """
     if run is None:
         return builder.add(Joined(True, frozenset()))
-    if id(run) not in known:
+    if id(run) not in nodes:
         if run.move is None:
-            # a winset answers its move and every cell of the region that it can do without
-            answers = tuple(
-                Reply(to, _node(one.after, builder, known))
-                for one in run.tries
-                if (to := (one.region - one.winset) & run.winset)
-            )
-            known[id(run)] = builder.add(Replies(run.winset, answers))
+            node = builder.add(Replies(run.winset, tuple(_replies(run, builder, nodes))))
         else:
-            then = _node(run.tries[-1].after, builder, known)
-            known[id(run)] = builder.add(Play(run.move, then))
-    return known[id(run)]
+            node = builder.add(Play(run.move, _node(run.tries[-1].after, builder, nodes)))
+        nodes[id(run)] = node
+    return nodes[id(run)]
+
+
+def _replies(run: MustPlayRun, builder: ProofBuilder, nodes: dict[int, int]) -> Iterator[Reply]:
+    """Yield the answers of a lost run, to each cell of its winset once.
+
+    A winset answers its move and every cell of the region that it can do without.
+    """
+    for tried in run.tries:
+        answered = (tried.region - tried.winset) & run.winset
+        if answered:
+            yield Reply(answered, _node(tried.after, builder, nodes))
