@@ -8,9 +8,10 @@ two stones are those that the rules of the connection search do not find.
 import json
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
-from functools import cache
-from itertools import count
+from functools import cache, partial
+from itertools import count, product
 from pathlib import Path
+from typing import Any
 
 from hextui.engine.board import Board, Color, edges_of
 from hextui.engine.position import Position
@@ -51,14 +52,16 @@ class Template:
 @cache
 def stored_templates() -> tuple[Template, ...]:
     """Return the templates with a helping stone that the rules of the search miss."""
-    return tuple(
-        Template(
-            one["row"],
-            tuple(one["stone"]),
-            frozenset(map(tuple, one["carrier"])),
-            one.get("name", f"edge template on row {one['row']}"),
-        )
-        for one in json.loads(STORED.read_text(encoding="utf-8"))
+    return tuple(map(_template, json.loads(STORED.read_text(encoding="utf-8"))))
+
+
+def _template(entry: dict[str, Any]) -> Template:
+    """Return a template of the file."""
+    return Template(
+        entry["row"],
+        tuple(entry["stone"]),
+        frozenset(map(tuple, entry["carrier"])),
+        entry.get("name", f"edge template on row {entry['row']}"),
     )
 
 
@@ -83,11 +86,11 @@ def template_of(
     edge = second - board.cells
     for cell in group_cells(position, first):
         row, places = seen_from(board, cell, color, edge, carrier)
-        seen = row, frozenset(places.values())
-        if seen in _table():
-            return Named(_table()[seen], (cell,))
-        if helpers := _helpers().get(seen):
-            own = {at for at, owner in enumerate(position.stones) if owner == color}
+        shape = row, frozenset(places.values())
+        if shape in _table():
+            return Named(_table()[shape], (cell,))
+        if helpers := _helpers().get(shape):
+            own = {place for place, owner in enumerate(position.stones) if owner == color}
             for stone, offset in seen_from(board, cell, color, edge, own)[1].items():
                 if offset in helpers:
                     return Named(helpers[offset], (cell, stone))
@@ -97,26 +100,30 @@ def template_of(
 @cache
 def _helpers() -> dict[tuple[int, Offsets], dict[Offset, str]]:
     """Return by row and carrier where a second stone makes it a stored template, with its name."""
-    found: dict[tuple[int, Offsets], dict[Offset, str]] = {}
-    for one in _images():
-        found.setdefault((one.row, one.carrier), {})[one.stone] = one.name
-    return found
+    names: dict[tuple[int, Offsets], dict[Offset, str]] = {}
+    for template in _images():
+        names.setdefault((template.row, template.carrier), {})[template.stone] = template.name
+    return names
 
 
 @cache
 def _images() -> frozenset[Template]:
-    return frozenset(image for one in stored_templates() for image in (one, one.mirrored))
+    """Return the stored templates and their mirror images."""
+    templates = stored_templates()
+    return frozenset([*templates, *(template.mirrored for template in templates)])
 
 
 def _bridge(
-    board: Board, one: tuple[int, ...], other: tuple[int, ...], carrier: frozenset[int]
+    board: Board, group: tuple[int, ...], other: tuple[int, ...], carrier: frozenset[int]
 ) -> Named | None:
+    """Return the bridge of this carrier between stones of two groups, if it is one."""
     near = board.neighbours
-    if len(carrier) == 2:
-        for a in one:
-            for b in other:
-                if b not in near[a] and carrier == frozenset(near[a]) & frozenset(near[b]):
-                    return Named(BRIDGE, (a, b))
+    if len(carrier) != 2:
+        return None
+    for first, second in product(group, other):
+        common = frozenset(near[first]) & frozenset(near[second])
+        if second not in near[first] and carrier == common:
+            return Named(BRIDGE, (first, second))
     return None
 
 
@@ -135,52 +142,70 @@ def seen_from(
     upright = color is Color.BLACK
     lines = board.rows if upright else board.columns
 
-    def place(at: int) -> tuple[int, int]:
-        row, column = divmod(at, board.columns)
+    def place(cell: int) -> tuple[int, int]:
+        row, column = divmod(cell, board.columns)
         line, across = (row, column) if upright else (column, row)
         return (line, across) if edge else (-line, -across)
 
     line, across = place(cell)
     row = lines - line if edge else 1 - line
-    places = ((at, place(at)) for at in cells)
-    return row, {at: (there - line, beside - across) for at, (there, beside) in places}
+    offsets = {}
+    for other in cells:
+        other_line, other_across = place(other)
+        offsets[other] = other_line - line, other_across - across
+    return row, offsets
 
 
 @cache
-def known_templates(
-    board: Board, color: Color
-) -> tuple[tuple[int, tuple[int, int], frozenset[int]], ...]:
+def known_templates(board: Board, color: Color) -> tuple["TemplatePlace", ...]:
     """Return the stored templates in all places of a board: the stone, the ends, the carrier."""
-    upright = color is Color.BLACK
-    lines, columns = (board.rows, board.columns) if upright else (board.columns, board.rows)
-    found = []
-    for edge, sign in ((0, -1), (1, 1)):
+    places: list[TemplatePlace] = []
+    for edge in (0, 1):
         for template in _images():
-            first = lines - template.row if edge else template.row - 1
-            for across in range(columns):
-                places = [
-                    (first + sign * down, across + sign * beside)
-                    for down, beside in ((0, 0), template.stone, *template.carrier)
-                ]
-                if all(0 <= line < lines and 0 <= at < columns for line, at in places):
-                    cells = [
-                        line * board.columns + at if upright else at * board.columns + line
-                        for line, at in places
-                    ]
-                    end, stone, *carrier = cells
-                    found.append((stone, (end, board.cells + edge), frozenset(carrier)))
-    return tuple(sorted(found, key=lambda one: (one[0], len(one[2]), one[1], sorted(one[2]))))
+            places += _placed(template, board, color, edge)
+    return tuple(sorted(places, key=_stone_then_size))
+
+
+TemplatePlace = tuple[int, tuple[int, int], frozenset[int]]
+"""The helping stone of a template, its ends and its carrier on a board."""
+
+
+def _stone_then_size(place: TemplatePlace) -> tuple[int, int, tuple[int, int], list[int]]:
+    stone, ends, carrier = place
+    return stone, len(carrier), ends, sorted(carrier)
+
+
+def _placed(template: Template, board: Board, color: Color, edge: int) -> Iterator[TemplatePlace]:
+    """Yield a template in all places at edge 0 or 1 of a colour."""
+    if color is Color.WHITE:  # White's edges are Black's of the mirrored board
+        for stone, ends, carrier in _placed(template, board.transposed, Color.BLACK, edge):
+            image = board.transposed.mirror
+            yield image(stone), (image(ends[0]), ends[1]), frozenset(map(image, carrier))
+        return
+    sign = 1 if edge else -1
+    first = board.rows - template.row if edge else template.row - 1
+    offsets = ((0, 0), template.stone, *template.carrier)
+    for across in range(board.columns):
+        places = [(first + sign * down, across + sign * beside) for down, beside in offsets]
+        if all(map(partial(_is_inside, board), places)):
+            end, stone, *carrier_cells = (row * board.columns + column for row, column in places)
+            yield stone, (end, board.cells + edge), frozenset(carrier_cells)
+
+
+def _is_inside(board: Board, place: tuple[int, int]) -> bool:
+    row, column = place
+    return 0 <= row < board.rows and 0 <= column < board.columns
 
 
 @cache
 def _table() -> dict[tuple[int, Offsets], str]:
     """Return the names of edge templates by row and carrier, mirror images too."""
-    found = {}
+    names = {}
     for name, template in json.loads(FILE.read_text(encoding="utf-8")).items():
         carrier: Offsets = frozenset((down, across) for down, across in template["carrier"])
         for image in (carrier, mirrored(carrier)):
-            found[template["row"], image] = name
-    return found
+            names[template["row"], image] = name
+    return names
 
 
 ROWS = (2, 3)
@@ -217,14 +242,33 @@ def ladder_of(
     for cell in group:
         row, places = seen_from(board, cell, color, edge - board.cells, carrier | others)
         cell_at = {offset: place for place, offset in places.items()}
-        for shape, escapes in _ladders(row, cell_at.keys()):
-            steps = {cell_at[offset] for offset in shape}
-            for escape in map(cell_at.get, escapes):
-                if escape not in others or not steps - carrier <= {*group_cells(position, escape)}:
-                    continue
-                if _reaches(position, color, escape, edge, carrier - steps):
-                    return Named(f"row-{row} ladder to {board.name(escape)}", (cell,))
+        for steps, escape in _steps_and_escapes(row, cell_at):
+            is_stone = escape in others
+            if is_stone and _joins_escape(position, color, escape, edge, carrier, steps):
+                return Named(f"row-{row} ladder to {board.name(escape)}", (cell,))
     return None
+
+
+def _steps_and_escapes(row: int, cell_at: dict[Offset, int]) -> Iterator[tuple[set[int], int]]:
+    """Yield the cells of ladders along a row, each with a cell where it may end."""
+    for shape, escapes in _ladders(row, cell_at.keys()):
+        steps = {cell_at[offset] for offset in shape}
+        for offset in escapes:
+            if offset in cell_at:
+                yield steps, cell_at[offset]
+
+
+def _joins_escape(
+    position: Position,
+    color: Color,
+    escape: int,
+    edge: int,
+    carrier: frozenset[int],
+    steps: set[int],
+) -> bool:
+    """Return whether a ladder's steps and an escape's link to the edge are the carrier."""
+    is_whole = steps - carrier <= set(group_cells(position, escape))
+    return is_whole and _reaches(position, color, escape, edge, carrier - steps)
 
 
 def _ladders(row: int, within: Set[Offset]) -> Iterator[tuple[Set[Offset], list[Offset]]]:

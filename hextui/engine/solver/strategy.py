@@ -61,8 +61,10 @@ class Strategy:
 def strategy_of(proof: Proof) -> Strategy:
     """Return the strategy of a proof."""
     cells = proof.position.board.cells
-    nodes = tuple(_chain(n, cells) if isinstance(n, proofs.Joined) else n for n in proof.nodes)
-    return Strategy(proof.position, proof.winner, nodes)
+    nodes: list[StrategyNode] = []
+    for node in proof.nodes:
+        nodes.append(_chain(node, cells) if isinstance(node, proofs.Joined) else node)
+    return Strategy(proof.position, proof.winner, tuple(nodes))
 
 
 def _chain(leaf: proofs.Joined, cells: int) -> Chain:
@@ -91,15 +93,17 @@ class _Steps:
             joint = UNKNOWN
             match step:
                 case proofs.Touch():
-                    ends, full = frozenset((step.first, step.second)), frozenset[int]()
+                    ends = frozenset((step.first, step.second))
+                    full = frozenset[int]()
                 case proofs.Or():
                     ends = self._ends[step.steps[0]]
-                    semis = (self._full[at] | {self.joints[at]} for at in step.steps)
+                    semis = (self._full[place] | {self.joints[place]} for place in step.steps)
                     full = frozenset().union(*semis, *step.captured) - {UNKNOWN}
                 case proofs.And():
-                    one, other = self._ends[step.first], self._ends[step.second]
-                    (joint,) = one & other
-                    ends = one ^ other
+                    first_ends = self._ends[step.first]
+                    second_ends = self._ends[step.second]
+                    (joint,) = first_ends & second_ends
+                    ends = first_ends ^ second_ends
                     full = self._full[step.first].union(self._full[step.second], *step.captured)
             self.joints.append(joint)
             self._ends.append(ends)
@@ -110,8 +114,8 @@ class _Steps:
         step = self._steps[place]
         if isinstance(step, proofs.And):
             return (*self.strands(step.first), *self.strands(step.second))
-        one, other = self._ends[place]
-        return (Strand((one, other), self._full[place]),)
+        first, second = self._ends[place]
+        return (Strand((first, second), self._full[place]),)
 
     def captured(self, place: int) -> tuple[Pair, ...]:
         """Return the captured pairs with cells that two of these strands need."""
@@ -123,18 +127,18 @@ class _Steps:
 
 def _in_order(strands: tuple[Strand, ...], first: int) -> tuple[Strand, ...]:
     """Return the strands from the first edge to the second, their ends in that order."""
-    at, left = first, list(strands)
-    found: list[Strand] = []
+    start = first
+    left = list(strands)
+    ordered: list[Strand] = []
     while left:
-        strand = next((strand for strand in left if at in strand.ends), None)
+        strand = next((strand for strand in left if start in strand.ends), None)
         if strand is None:
             raise ValueError("the strands make no chain")
         left.remove(strand)
-        one, other = strand.ends
-        end = other if one == at else one
-        found.append(Strand((at, end), strand.carrier))
-        at = end
-    return tuple(found)
+        (end,) = set(strand.ends) - {start}
+        ordered.append(Strand((start, end), strand.carrier))
+        start = end
+    return tuple(ordered)
 
 
 @dataclass(frozen=True)
@@ -209,22 +213,30 @@ class Walker:
 
     def turn(self, spot: Spot) -> WinnersTurn:
         """Return the winner's move at a spot where it is to move; any move where it is joined."""
-        node, chain = self._node(spot), self.chain(spot)
-        if chain is None and isinstance(node, Chain):
+        chain = self.chain(spot)
+        if chain is not None:
+            return self._free_turn(spot, spot.counted | chain.carrier)
+        node = self._node(spot)
+        if isinstance(node, Chain):
             key = self._key(spot, node)
             after = replace(spot, position=spot.position.play(key), joined=True)
             return WinnersTurn(key, False, after)
-        if chain is None and isinstance(node, proofs.Play) and node.cell not in self._own(spot):
-            after = replace(spot, position=spot.position.play(node.cell), node=node.then)
-            return WinnersTurn(node.cell, False, self._settled(after))
-        # preferably one that is not needed and does not count already
-        cells = spot.counted if chain is None else spot.counted | chain.carrier
-        cell = min(spot.position.empties, key=partial(_as_free_move, spot.position.board, cells))
+        if not isinstance(node, proofs.Play):
+            return self._free_turn(spot, spot.counted)
+        if node.cell in self._own(spot):  # it counts already
+            turn = self._free_turn(spot, spot.counted)
+            return replace(turn, after=self._settled(replace(turn.after, node=node.then)))
+        after = replace(spot, position=spot.position.play(node.cell), node=node.then)
+        return WinnersTurn(node.cell, False, self._settled(after))
+
+    def _free_turn(self, spot: Spot, needed: frozenset[int]) -> WinnersTurn:
+        """Return any move, preferably one that is not ``needed``."""
+        board = spot.position.board
+        cell = min(spot.position.empties, key=partial(_as_free_move, board, needed))
         pairs = tuple(pair for pair in spot.pairs if cell not in pair)
-        after = replace(spot, position=spot.position.play(cell), pairs=pairs)
-        if chain is None and isinstance(node, proofs.Play):
-            after = self._settled(replace(after, node=node.then))
-        return WinnersTurn(cell, True, after)
+        return WinnersTurn(
+            cell, True, replace(spot, position=spot.position.play(cell), pairs=pairs)
+        )
 
     def answer(self, spot: Spot, cell: int) -> Branch:
         """Return the answer to a move of the loser, who is to move and has not lost yet."""
@@ -236,15 +248,17 @@ class Walker:
             after = replace(
                 spot, position=board_after.play(other), pairs=pairs, counted=spot.counted | {cell}
             )
-            return Branch((cell,), AnswerReason.CAPTURED, other, False, after)
+            return Branch(
+                to=(cell,), why=AnswerReason.CAPTURED, reply=other, free=False, after=after
+            )
         why, answered = self._answered(spot, cell)
         if isinstance(answered, proofs.Kill):
             after = replace(
                 spot, position=board_after.play(answered.by), counted=spot.counted | {cell}
             )
-            return Branch((cell,), why, answered.by, False, after)
+            return Branch(to=(cell,), why=why, reply=answered.by, free=False, after=after)
         turn = self.turn(self._settled(replace(spot, position=board_after, node=answered.then)))
-        return Branch((cell,), why, turn.cell, turn.free, turn.after)
+        return Branch(to=(cell,), why=why, reply=turn.cell, free=turn.free, after=turn.after)
 
     def branches(self, spot: Spot) -> tuple[Branch, ...]:
         """Return the answers to all moves of the loser, the shortest lines last.
@@ -253,50 +267,44 @@ class Walker:
         """
         if self.chain(spot) is not None or self.is_left_out(spot):
             return ()
-        found: dict[object, Branch] = {}
+        branches: dict[object, Branch] = {}
         for cells in self._alike(spot):
-            one = replace(self.answer(spot, cells[0]), to=tuple(cells))
-            key: object = cells[0]
-            if one.why in (AnswerReason.ANSWER, AnswerReason.ELSEWHERE):
-                key = (one.after.node, None if one.free else one.reply)
-            same = found.get(key)
-            if same is not None:
-                why = max(same.why, one.why, key=list(AnswerReason).index)
-                first = min(same, one, key=lambda branch: branch.to)
-                one = replace(first, to=tuple(sorted(same.to + one.to)), why=why)
-            found[key] = one
+            branch = replace(self.answer(spot, cells[0]), to=tuple(cells))
+            key = _answer_of(branch)
+            same = branches.get(key)
+            branches[key] = branch if same is None else _joined(same, branch)
 
         def order(branch: Branch) -> tuple[int, bool, int]:
             joined = self.chain(branch.after) is not None
             return list(AnswerReason).index(branch.why), joined, len(branch.to)
 
-        return tuple(sorted(found.values(), key=order))
+        return tuple(sorted(branches.values(), key=order))
 
     def _alike(self, spot: Spot) -> Iterable[list[int]]:
         """Return the empty cells, grouped by the answer of the strategy."""
-        found: dict[object, list[int]] = {}
+        groups: dict[object, list[int]] = {}
         partners = {cell: pair for pair in spot.pairs for cell in pair}
         for cell in spot.position.empties:
             key: object = partners.get(cell)
             if key is None:
                 why, answered = self._answered(spot, cell)
                 key = cell if why is AnswerReason.KILLED else (why, id(answered))
-            found.setdefault(key, []).append(cell)
-        return found.values()
+            groups.setdefault(key, []).append(cell)
+        return groups.values()
 
     def _answered(self, spot: Spot, cell: int) -> tuple[AnswerReason, proofs.Reply | proofs.Kill]:
         node = self._node(spot)
         if not isinstance(node, proofs.Replies):
             raise ValueError("the strategy has no answer where the loser is to move")
-        for one in node.answers:
-            if isinstance(one, proofs.Reply) and cell in one.to:
-                return AnswerReason.ANSWER, one
-            if isinstance(one, proofs.Kill) and cell == one.cell and one.by not in self._own(spot):
-                return AnswerReason.KILLED, one
-        replies = (one for one in node.answers if isinstance(one, proofs.Reply))
-        return AnswerReason.ELSEWHERE, max(
-            replies, key=lambda one: (self._joins(one.then), len(one.to))
-        )
+        for answer in node.answers:
+            if isinstance(answer, proofs.Reply):
+                if cell in answer.to:
+                    return AnswerReason.ANSWER, answer
+            elif cell == answer.cell and answer.by not in self._own(spot):
+                return AnswerReason.KILLED, answer
+        replies = (answer for answer in node.answers if isinstance(answer, proofs.Reply))
+        serves = max(replies, key=lambda reply: (self._joins(reply.then), len(reply.to)))
+        return AnswerReason.ELSEWHERE, serves
 
     def _joins(self, place: int) -> bool:
         node = self.strategy.nodes[place]
@@ -315,13 +323,11 @@ class Walker:
         """Return the spot after all fills, with the filled cells counted."""
         stones = spot.position.stones
         while isinstance(node := self._node(spot), proofs.Fill):
-            pairs, counted = list(spot.pairs), set(spot.counted)
-            for step in node.steps:
-                counted.update(step)
-                if len(step) == 2:
-                    pairs.append((step[0], step[1]))
-            free = tuple(pair for pair in pairs if all(stones[cell] == EMPTY for cell in pair))
-            spot = replace(spot, node=node.then, pairs=free, counted=frozenset(counted))
+            filled = (pair for pair in node.steps if len(pair) == 2)
+            pairs = [*spot.pairs, *((one_cell, other) for one_cell, other in filled)]
+            free = tuple(pair for pair in pairs if stones[pair[0]] == stones[pair[1]] == EMPTY)
+            counted = spot.counted.union(*node.steps)
+            spot = replace(spot, node=node.then, pairs=free, counted=counted)
         if isinstance(node, Chain) and node.key is not None:
             return replace(spot, joined=node.key in self._own(spot))
         return replace(spot, joined=False)
@@ -329,12 +335,27 @@ class Walker:
     def _key(self, spot: Spot, chain: Chain) -> int:
         if chain.key is not None and chain.key != UNKNOWN:
             return chain.key
-        own, carrier = mask_of(self._own(spot)), mask_of(chain.carrier)
+        own = mask_of(self._own(spot))
+        carrier = mask_of(chain.carrier)
         for cell in sorted(chain.carrier):
             bit = 1 << cell
             if self._proof_board.play_out(own | bit, carrier & ~bit, True) is not None:
                 return cell
         raise ValueError("no move inside the carrier joins the edges")
+
+
+def _answer_of(branch: Branch) -> object:
+    """Return what branches share that have the same answer."""
+    if branch.why not in (AnswerReason.ANSWER, AnswerReason.ELSEWHERE):
+        return branch.to[0]
+    return branch.after.node, None if branch.free else branch.reply
+
+
+def _joined(first: Branch, second: Branch) -> Branch:
+    """Return the moves of two branches with the same answer as one branch."""
+    why = max(first.why, second.why, key=list(AnswerReason).index)
+    earlier = min(first, second, key=lambda branch: branch.to)
+    return replace(earlier, to=tuple(sorted(first.to + second.to)), why=why)
 
 
 def _as_free_move(board: Board, needed: frozenset[int], cell: int) -> tuple[bool, bool, int, int]:
