@@ -1,5 +1,6 @@
 """Public API: evaluators and their explanations, lines of play, other engines, compilation."""
 
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -33,6 +34,8 @@ class EvaluatorInfo(NamedTuple):
 def evaluators() -> tuple[EvaluatorInfo, ...]:
     """Return all evaluators; options stand behind a name's colon (docs/methods.md#evaluators).
 
+    Those of other packages come last; one that cannot be loaded is left out with a warning.
+
     >>> for found in evaluators()[2:4]:
     ...     print(f"{found.name}: {found.about}; options {', '.join(found.options)}")
     k-paths:0: distance, shortest paths; options k, raw, nodes, fresh, x, ties, seed
@@ -40,13 +43,19 @@ def evaluators() -> tuple[EvaluatorInfo, ...]:
     >>> evaluators()[0].options["x"]
     1e-05
     """
-    from hextui.engine.evaluators import evaluator, names
+    from hextui.engine.evaluators import evaluator, listed_names
+    from hextui.engine.evaluators.offered import OfferedEvaluatorError
 
-    return tuple(
-        EvaluatorInfo(name, by.about, {f.name: _plain(getattr(by, f.name)) for f in fields(by)})
-        for name in names()
-        for by in (evaluator(name),)
-    )
+    infos = []
+    for name in listed_names():
+        try:
+            by = evaluator(name)
+        except OfferedEvaluatorError as error:
+            warnings.warn(str(error), stacklevel=2)
+            continue
+        options = {field.name: _plain(getattr(by, field.name)) for field in fields(by)}
+        infos.append(EvaluatorInfo(name, by.about, options))
+    return tuple(infos)
 
 
 class RatedMove(NamedTuple):

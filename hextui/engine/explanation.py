@@ -17,7 +17,8 @@ Amount = int | float | Fraction
 class Term:
     """A term of the formula with its value; ``color``: in whose network, None for both.
 
-    ``numbers`` are those that its meaning mentions; ``name`` is that of a pattern.
+    ``numbers`` are those that its meaning mentions; ``name`` is that of a pattern. ``label``: what
+    it means, for an evaluator of another package.
     """
 
     symbol: str
@@ -25,6 +26,7 @@ class Term:
     color: Color | None = None
     numbers: tuple[Amount, ...] = ()
     name: str = ""
+    label: str = ""
 
 
 class Role(enum.StrEnum):

@@ -14,6 +14,7 @@ from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators import evaluator, improves
 from hextui.engine.evaluators.network_policy import NetworkPolicy
+from hextui.engine.evaluators.offered import OfferedEvaluatorError
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit, TooCostlyError
@@ -151,7 +152,7 @@ class AnalysisStages:
                     progress = replace(snapshot.progress, done=done + ranking.final, label=one.name)
                     snapshot = replace(snapshot, rankings=rankings, progress=progress)
                     yield snapshot
-            except TooCostlyError as error:
+            except (TooCostlyError, OfferedEvaluatorError) as error:
                 names = tuple(name for name in snapshot.evaluators if name != one.name)
                 snapshot = replace(snapshot, evaluators=names)
                 yield replace(snapshot, error=f"{one.name} is left out: {error}")

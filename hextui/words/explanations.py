@@ -90,6 +90,8 @@ def explanation_words(found: Explanation, names: Names) -> ExplanationWords:
 def _meaning(by: Any, method: _Method, term: Term, best: str, names: Names) -> str:
     parts = _SYMBOL.fullmatch(term.symbol)
     stem, level, side = parts.groups("") if parts else (term.symbol, "", "")
+    if term.label:
+        return term.label
     text = method.meanings.get(term.symbol) or method.meanings.get(stem, "")
     if not isinstance(text, str):
         text = text(by, term)

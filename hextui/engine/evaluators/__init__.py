@@ -1,5 +1,7 @@
 """Evaluators: each ranks every legal move; one a file, listed once in `EVALUATORS`.
 
+Other installed packages may offer more (offered.py).
+
 A name is a method, and after a colon its options, separated by commas: ``k-paths:1``,
 ``k-paths:1,raw,x=1e-4``, ``shortest-path:seed=7``, ``resistance:plain``.
 """
@@ -14,6 +16,7 @@ from hextui.engine.evaluators.contribution import (
 from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.network_policy import NetworkPolicy
+from hextui.engine.evaluators.offered import OfferedEvaluatorError, entries, offered_class
 from hextui.engine.evaluators.patterns import Patterns
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
@@ -35,13 +38,18 @@ EVALUATORS: tuple[type[Evaluator], ...] = (
     NetworkPolicy,
     Patterns,
 )
-"""All evaluators, in the order in which they are offered."""
+"""Our evaluators, in the order in which they are offered."""
 
-__all__ = ["EVALUATORS", "Evaluator", "evaluator", "names", "scale_of"]
+__all__ = ["EVALUATORS", "Evaluator", "evaluator", "listed_names", "names", "scale_of"]
+
+
+def listed_names() -> tuple[str, ...]:
+    """Return `names`, and those of evaluators that other packages offer; loads no package."""
+    return (*names(), *sorted(entries().keys() - {each.method for each in EVALUATORS}))
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all evaluators as they are listed."""
+    """Return the names of our evaluators as they are listed."""
     return tuple(
         f"{each.method}:{options}" if options else each.method
         for each in EVALUATORS
@@ -50,22 +58,33 @@ def names() -> tuple[str, ...]:
 
 
 def class_of(name: str) -> type[Evaluator] | None:
-    """Return the class of an evaluator by its name, None if there is none.
+    """Return the class of an evaluator by its name, None if there is none that can be used.
 
     >>> class_of("blocking:seed=7").scale.unit, class_of("nobody")
     ('log10 odds', None)
     """
+    try:
+        return _class_of(name)
+    except OfferedEvaluatorError:
+        return None
+
+
+def _class_of(name: str) -> type[Evaluator] | None:
+    """Return the class of an evaluator; raises OfferedEvaluatorError like `offered_class`."""
     method = name.strip().partition(":")[0]
-    return next((each for each in EVALUATORS if each.method == method), None)
+    for each in EVALUATORS:
+        if each.method == method:
+            return each
+    return offered_class(method)
 
 
 def evaluator(name: str) -> Evaluator:
     """Return the evaluator with this name and options; raises ValueError with one clear line."""
-    found = class_of(name)
-    if found is None:
-        raise ValueError(f"no evaluator {name!r}; there are {', '.join(names())}")
+    kind = _class_of(name)
+    if kind is None:
+        raise ValueError(f"no evaluator {name!r}; there are {', '.join(listed_names())}")
     try:
-        return found.parse(name.strip().partition(":")[2])
+        return kind.parse(name.strip().partition(":")[2])
     except ValueError as error:
         raise ValueError(f"evaluator {name!r}: {error}") from None
 
@@ -76,11 +95,11 @@ def improves(name: str) -> bool:
     >>> improves("search:nodes=400"), improves("resistance")
     (True, False)
     """
-    found = class_of(name)
-    return found is not None and found.improves
+    kind = class_of(name)
+    return kind is not None and kind.improves
 
 
 def scale_of(name: str) -> Scale | None:
     """Return the scale on which an evaluator's values are read, None where they are as they are."""
-    found = class_of(name)
-    return found.scale if found is not None and found.scale.short else None
+    kind = class_of(name)
+    return kind.scale if kind is not None and kind.scale.short else None

@@ -15,7 +15,7 @@ from textual.suggester import Suggester
 from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from hextui.engine.evaluators import class_of, evaluator, names
+from hextui.engine.evaluators import class_of, evaluator, listed_names
 from hextui.engine.search.lines import LITERAL
 from hextui.engines.engine_config import engine_in
 from hextui.records.game_info import FIELDS, read_info
@@ -285,7 +285,7 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
     def __init__(self, chosen: Sequence[str], engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluators")
         self._chosen = tuple(chosen)
-        self._names = tuple(dict.fromkeys((*names(), *engines, *chosen)))
+        self._names = tuple(dict.fromkeys((*listed_names(), *engines, *chosen)))
 
     def body(self) -> ComposeResult:
         yield CheckList(self._names, self._chosen)
@@ -347,7 +347,7 @@ class LineEvaluatorDialog(ListDialog):
     """Asks which evaluator, ``engines`` among them, searches lines; returns its name."""
 
     def __init__(self, chosen: str, engines: Sequence[str] = ()) -> None:
-        known = (*names(), f"blocking{LITERAL}", *engines, *filter(None, [chosen]))
+        known = (*listed_names(), f"blocking{LITERAL}", *engines, *filter(None, [chosen]))
         rows = [Choice("", f"{name:<23} {about(name)}", name) for name in dict.fromkeys(known)]
         at = next((place for place, row in enumerate(rows) if row.result == chosen), 0)
         super().__init__("Evaluator of lines", "Enter or a click chooses.", rows, at)
