@@ -50,10 +50,10 @@ class Color(enum.IntEnum):
     @staticmethod
     def parse(text: str) -> "Color":
         """Read ``black``, ``white``, ``red``, ``blue``, ``b`` or ``w``; raises ValueError else."""
-        found = _COLOR_NAMES.get(text.strip().lower())
-        if found is None:
+        color = _COLOR_NAMES.get(text.strip().lower())
+        if color is None:
             raise ValueError(f"not a colour: {text!r} (red, blue, black or white)")
-        return found
+        return color
 
 
 _OPPONENT = (Color.BLACK, Color.WHITE, Color.BLACK)  # by colour; there is no colour 0
@@ -124,10 +124,10 @@ class Board:
         >>> Board.parse("4x3")
         Board(rows=3, columns=4)
         """
-        found = _SIZE.fullmatch(text)
-        if found is None:
+        match = _SIZE.fullmatch(text)
+        if match is None:
             raise ValueError(f"not the size of a board: {text!r} (write 11, or 4x3)")
-        columns, rows = found[1], found[2] or found[1]
+        columns, rows = match[1], match[2] or match[1]
         return Board(int(rows), int(columns))
 
     @cached_property

@@ -17,11 +17,11 @@ Pair = tuple[int, int]
 def edge_pairs(board: Board, color: Color) -> dict[int, tuple[Pair, ...]]:
     """Return the pairs of cells at a colour's edges that a stone on each cell captures."""
     first, second = edges_of(color)
-    found: dict[int, tuple[Pair, ...]] = {}
+    pairs_at: dict[int, tuple[Pair, ...]] = {}
     edges = board.edge_cells[first], board.edge_cells[second]
     for cell, pair in layout.edge_pairs(board.neighbours, edges):
-        found[cell] = (*found.get(cell, ()), pair)
-    return found
+        pairs_at[cell] = (*pairs_at.get(cell, ()), pair)
+    return pairs_at
 
 
 def pairs_inside(
@@ -79,8 +79,8 @@ class _Ground:
         for other in sorted(self._near[cell] & free):
             # all that one cell joins is joined by a stone on the other one beside it
             if all(
-                self._near[one] & (carrier | self._own) <= self._joined(two)
-                for one, two in ((cell, other), (other, cell))
+                self._near[first] & (carrier | self._own) <= self._joined(second)
+                for first, second in ((cell, other), (other, cell))
             ):
                 yield other
 

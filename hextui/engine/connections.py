@@ -111,11 +111,13 @@ class ConnectionTable:
         if not 0 <= row < len(self.rows):
             raise IndexError(f"no connection {row}: ids are 0 to {len(self.rows) - 1}")
         fields = self.rows[row].tolist()
-        at = fields[layout.ROW_PREMISE]
+        premises_at = fields[layout.ROW_PREMISE]
         a, b = self._nodes[[fields[layout.ROW_A], fields[layout.ROW_B]]].tolist()
         semi = fields[layout.ROW_KIND] == layout.SEMI
         key = fields[layout.ROW_KEY]
-        premises = tuple(self.premises[at : at + fields[layout.ROW_PREMISES]].tolist())
+        premises = tuple(
+            self.premises[premises_at : premises_at + fields[layout.ROW_PREMISES]].tolist()
+        )
         rule = _RULES[fields[layout.ROW_RULE]]
         return Connection(
             id=row,
@@ -138,16 +140,16 @@ class ConnectionTable:
         shared = reduce(and_, map(self.carrier_mask, premises))
         key = fields[layout.ROW_KEY]
         outside = ~self.carrier_mask(row) | (1 << key if key >= 0 else 0)
-        found: list[tuple[int, int]] = []
+        captured: list[tuple[int, int]] = []
         used = 0
         for node in (key, fields[layout.ROW_A], fields[layout.ROW_B]):
             pairs = edge_pairs(self.position.board, self.color).get(node, ())
             cells = sum(1 << cell for pair in pairs for cell in pair)
             if cells & shared and not cells & (used | outside):
-                found += pairs
+                captured += pairs
                 used |= cells
         if shared & ~used == 0 or fields[layout.ROW_RULE] != layout.RULE_AND:
-            return tuple(found)
+            return tuple(captured)
         return pairs_inside(
             self.position,
             self.color,
@@ -171,8 +173,8 @@ class ConnectionTable:
     def ends_of(self, ids: NDArray[np.intp]) -> NDArray[np.int32]:
         """Return the ends of connections, int32[n, 2], the smaller node first."""
         rows = self.rows[ids]
-        one, other = self._nodes[rows[:, layout.ROW_A]], self._nodes[rows[:, layout.ROW_B]]
-        return np.stack([np.minimum(one, other), np.maximum(one, other)], axis=1)
+        first, second = self._nodes[rows[:, layout.ROW_A]], self._nodes[rows[:, layout.ROW_B]]
+        return np.stack([np.minimum(first, second), np.maximum(first, second)], axis=1)
 
     @cached_property
     def full_ids(self) -> NDArray[np.intp]:

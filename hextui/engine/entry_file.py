@@ -88,8 +88,8 @@ class EntryFile:
         ``read_unsigned`` reads one that is not signed with the user's ``KEY``; without it the whole
         file is dropped.
         """
-        found: T | None = self._guarded(lambda: self._read(key, read, read_unsigned))
-        return found
+        value: T | None = self._guarded(lambda: self._read(key, read, read_unsigned))
+        return value
 
     def put_entry(self, key: bytes, entry: Any) -> None:
         """Keep an entry, which JSON can hold."""
@@ -191,14 +191,14 @@ class EntryFile:
             if not isinstance(entry, bytes):
                 raise ValueError("an entry is no bytes")
             if checksum == self._checksum(key, entry):
-                found = read(json.loads(entry))
+                value = read(json.loads(entry))
             elif checksum != zlib.crc32(key + entry):
                 raise ValueError("an entry does not match its checksum")
             elif read_unsigned is None:
                 what = "an entry is not signed by this user's program"
                 raise UntrustedError(errno.EPERM, what, str(self._path))
             else:
-                found = read_unsigned(json.loads(entry))
+                value = read_unsigned(json.loads(entry))
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             damage = _DamageError(f"an entry is not of our kind: {error!r}")
             if self.IS_CACHE:
@@ -209,7 +209,7 @@ class EntryFile:
             self._database.execute(
                 f"UPDATE {self.TABLE} SET used = ? WHERE key = ?", (time.time(), key)
             )
-        return found
+        return value
 
     def _checksum(self, key: bytes, entry: bytes) -> int:
         """Return the checksum of an entry, 8 bytes of its signature if the user signs it."""

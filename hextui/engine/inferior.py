@@ -67,9 +67,13 @@ def inferior_cells(position: Position) -> InferiorCells:
     from hextui.engine.kernels import inferior as kernel
 
     check_analysed(position.board)
-    held = canonical(position)
-    cell_of, board, mover = held.cell_of, held.position.board, held.position.to_move
-    stones = np.frombuffer(held.position.stones, np.uint8).copy()
+    orientation = canonical(position)
+    cell_of, board, mover = (
+        orientation.cell_of,
+        orientation.position.board,
+        orientation.position.to_move,
+    )
+    stones = np.frombuffer(orientation.position.stones, np.uint8).copy()
     codes = np.zeros(board.cells, np.int8)
     partners = np.full((2, board.cells), -1, np.int32)
     better = np.full(board.cells, -1, np.int32)
@@ -86,9 +90,11 @@ def inferior_cells(position: Position) -> InferiorCells:
     filled = stones.tobytes()
     return InferiorCells(
         position,
-        position if filled == held.position.stones else held.back(Position(board, filled, mover)),
+        position
+        if filled == orientation.position.stones
+        else orientation.back(Position(board, filled, mover)),
         frozenset(cell for cell, rule in rules.items() if rule in dead),
-        {held.color_back(color): back(partners[color - 1]) for color in Color},
+        {orientation.color_back(color): back(partners[color - 1]) for color in Color},
         back(better, InferiorRule.DEAD_AFTER_REPLY),
         back(better, InferiorRule.DEAD_AFTER, InferiorRule.CAPTURED_AFTER),
         rules,

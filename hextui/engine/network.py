@@ -85,12 +85,12 @@ class Network:
     @cached_property
     def links_at(self) -> dict[int, list[tuple[int, int]]]:
         """Each node's links, by rising other end: that end, and the carrier, one bit a cell."""
-        found: dict[int, list[tuple[int, int]]] = {node: [] for node in self.nodes}
+        links: dict[int, list[tuple[int, int]]] = {node: [] for node in self.nodes}
         for (a, b), carrier in zip(self.arrays.ends.tolist(), self.arrays.carriers, strict=True):
             mask = int.from_bytes(carrier.tobytes(), "little")
-            found[a].append((b, mask))
-            found[b].append((a, mask))
-        return found
+            links[a].append((b, mask))
+            links[b].append((a, mask))
+        return links
 
     @cached_property
     def links(self) -> dict[tuple[int, int], frozenset[int]]:

@@ -68,14 +68,14 @@ class _SettingsLoader(Loader):
 
 @contextmanager
 def _without_yaml() -> Iterator[None]:
-    known = sys.modules.get("yaml")
+    loaded = sys.modules.get("yaml")
     sys.modules["yaml"] = None  # type: ignore[assignment]
     try:
         yield
     finally:
         del sys.modules["yaml"]
-        if known is not None:
-            sys.modules["yaml"] = known
+        if loaded is not None:
+            sys.modules["yaml"] = loaded
 
 
 def _complaint(said: str) -> str:

@@ -32,8 +32,8 @@ class Orientation:
     @property
     def board(self) -> Board:
         """The board of the position itself."""
-        seen = self.position.board
-        return seen.transposed if self.mirrored else seen
+        board = self.position.board
+        return board.transposed if self.mirrored else board
 
     @cached_property
     def node_of(self) -> NDArray[np.int32]:
@@ -89,8 +89,8 @@ class Orientation:
 
     def values(self, values: NDArray[Number]) -> NDArray[Number]:
         """Return values by cell seen here, the last axis, by cell of the position itself."""
-        seen, shape = self.position.board, values.shape
-        values = values.reshape(*shape[:-1], seen.rows, seen.columns)
+        board, shape = self.position.board, values.shape
+        values = values.reshape(*shape[:-1], board.rows, board.columns)
         if self.turned:
             values = values[..., ::-1, ::-1]
         if self.mirrored:

@@ -42,10 +42,10 @@ class OrientedConnections:
     @cached_property
     def table(self) -> ConnectionTable:
         """The connections at the position itself, with the same ids."""
-        seen = self.seen
+        oriented_table = self.seen
         if self.orientation.plain:
-            return replace(seen, position=self.position)
-        return _carried(seen, self.orientation, self.position, self.color)
+            return replace(oriented_table, position=self.position)
+        return _carried(oriented_table, self.orientation, self.position, self.color)
 
     def values(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return values by cell of that orientation, the last axis, by cell of the position.
@@ -71,9 +71,9 @@ class OrientedSearch:
     ) -> None:
         check_color(color)
         self._board, self._color, self._room = board, color, room
-        seen = board if color is Color.BLACK else board.transposed
+        upright = board if color is Color.BLACK else board.transposed
         self._searches = tuple(
-            ConnectionSearch(seen, Color.BLACK, settings, room.width) for _ in range(2)
+            ConnectionSearch(upright, Color.BLACK, settings, room.width) for _ in range(2)
         )
 
     def search(self, position: Position) -> OrientedConnections:
@@ -83,7 +83,7 @@ class OrientedSearch:
         one. Raises ValueError for a position of another board.
         """
         check_board("the search of connections", self._board, position.board)
-        found: list[tuple[tuple[bool, int], OrientedConnections]] = []
+        candidates: list[tuple[tuple[bool, int], OrientedConnections]] = []
         for orientation, search in zip(
             seen_by(position, self._color), self._searches, strict=False
         ):
@@ -93,8 +93,8 @@ class OrientedSearch:
                 return oriented
             distance = edge_distance(self._room.handle, search.handle)
             far = self._board.cells + 2 if distance == CUT else distance
-            found.append(((not search.edges_semi, far), oriented))
-        return min(found, key=lambda one: one[0])[1]
+            candidates.append(((not search.edges_semi, far), oriented))
+        return min(candidates, key=lambda candidate: candidate[0])[1]
 
 
 def connections_of(

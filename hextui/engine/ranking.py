@@ -75,8 +75,8 @@ class Ranking:
                 if move.rank != before:
                     rank, before = len(moves) + 1, move.rank
                 moves.append(move._replace(rank=rank))
-        found = replace(self, moves=tuple(moves), swap=None)
-        return found if self.swap is None else found.with_swap(self.swap.value)
+        ranking = replace(self, moves=tuple(moves), swap=None)
+        return ranking if self.swap is None else ranking.with_swap(self.swap.value)
 
 
 class Ties(enum.StrEnum):

@@ -140,7 +140,7 @@ class Verdicts:
         """Return two proofs of a position that contradict each other, or None."""
         form = _form_of(position)
         with self._lock:
-            claims = sorted(self._entry(form.key).claims.values(), key=lambda one: one.order)
+            claims = sorted(self._entry(form.key).claims.values(), key=lambda claim: claim.order)
         return (form.there(claims[0]), form.there(claims[1])) if len(claims) == 2 else None
 
     def moves(self, position: Position) -> KnownMoves:
@@ -180,8 +180,8 @@ class Verdicts:
 
     def _claim(self, filed: "_Filed", claim: Verdict) -> None:
         """Store the winner of a position, unless an equally plain proof is known."""
-        known = filed.claims.get(claim.winner)
-        if known is None or claim.order < known.order:
+        stored = filed.claims.get(claim.winner)
+        if stored is None or claim.order < stored.order:
             filed.claims[claim.winner] = claim
             self._revision += 1
             self._changed[filed.key] = filed
@@ -191,8 +191,8 @@ class Verdicts:
         stones = filed.key[_HEAD:]
         cells = (cell, len(stones) - 1 - cell) if stones == stones[::-1] else (cell,)
         for each in cells:
-            known = filed.moves[claim.winner].get(each)
-            if known is None or claim.order < known.order:
+            stored = filed.moves[claim.winner].get(each)
+            if stored is None or claim.order < stored.order:
                 filed.moves[claim.winner][each] = claim
                 self._revision += 1
                 self._changed[filed.key] = filed
@@ -215,10 +215,10 @@ class Verdicts:
 
     def _conclude_across(self, earlier: "_Filed", cell: int, following: "_Filed") -> None:
         """Conclude from an entry to the one a move later, and back."""
-        known = [moves[cell] for moves in earlier.moves.values() if cell in moves]
+        claims = [moves[cell] for moves in earlier.moves.values() if cell in moves]
         if OTHER in earlier.claims:
-            known.append(earlier.claims[OTHER])
-        for claim in known:
+            claims.append(earlier.claims[OTHER])
+        for claim in claims:
             self._claim(following, _across_a_move(claim))
         for claim in following.claims.values():
             self._claim_move(earlier, cell, _across_a_move(claim))
@@ -266,10 +266,10 @@ class _FiledForm:
 
 @lru_cache(maxsize=512)  # all plies of a game are looked up whenever more is known of it
 def _form_of(position: Position) -> _FiledForm:
-    seen = next(seen_by(position, position.to_move))
-    board = seen.position.board
-    key = bytes((board.rows, board.columns)) + seen.position.stones
-    return _FiledForm(key, seen.mirrored, seen.inverse(position).cell_of)
+    oriented = next(seen_by(position, position.to_move))
+    board = oriented.position.board
+    key = bytes((board.rows, board.columns)) + oriented.position.stones
+    return _FiledForm(key, oriented.mirrored, oriented.inverse(position).cell_of)
 
 
 def _with_each(key: bytes, stone: int, other: int) -> Iterator[tuple[int, int, bytes]]:

@@ -146,13 +146,13 @@ class Evaluator(ABC):
         options: dict[str, Any] = {}
         for field in fields(cls):
             if field.default is MISSING:
-                found = [word for word in given if word.isdigit()]
-                if len(found) != 1:
+                numbers = [word for word in given if word.isdigit()]
+                if len(numbers) != 1:
                     raise ValueError(
                         f"{field.name} is missing: write :0, :1, :2... behind the name"
                     )
-                given.pop(found[0])
-                options[field.name] = int(found[0])
+                given.pop(numbers[0])
+                options[field.name] = int(numbers[0])
             elif field.name in given:
                 kind = getattr(field.type, "__origin__", field.type)
                 options[field.name] = _read(field.name, kind, given.pop(field.name))
@@ -200,9 +200,9 @@ class Evaluator(ABC):
 
     def explained(self, bench: "Workbench", move: int) -> Explanation:
         """Return why the move has its value; raises ValueError as `explain` does."""
-        *_, found = self.explain(bench, move)
-        assert isinstance(found, Explanation)
-        return found
+        *_, explanation = self.explain(bench, move)
+        assert isinstance(explanation, Explanation)
+        return explanation
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         """Return the terms and pictures of a move's value; ``ranking`` is the final one."""

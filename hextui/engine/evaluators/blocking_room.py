@@ -39,12 +39,12 @@ class BlockingRoom:
         self._words[blocking.SEED] = seed
         stones = np.frombuffer(position.stones, np.uint8).reshape(board.rows, board.columns)
         views = ((Color.BLACK, stones), (Color.WHITE, stones.T))
-        turned = tuple((color, seen[::-1, ::-1]) for color, seen in views)
-        for side, (color, seen) in enumerate((*views, *turned)):
-            sets = ((blocking.FREE, seen == EMPTY), (blocking.OWN, seen == color))
+        turned = tuple((color, view[::-1, ::-1]) for color, view in views)
+        for side, (color, view) in enumerate((*views, *turned)):
+            sets = ((blocking.FREE, view == EMPTY), (blocking.OWN, view == color))
             for offset, cells in sets:
                 start = offset + side * blocking.STRIDE + 1
-                self._words[start : start + len(seen)] = _rows(cells)
+                self._words[start : start + len(view)] = _rows(cells)
 
     @property
     def _handle(self) -> Handle:
@@ -78,7 +78,7 @@ class BlockingRoom:
         self.value(color)
         options[:] = before
         turned = bool(self._ints[blocking.SIDE] >= 2)
-        found = []
+        paths = []
         for level, length in enumerate(self._ints[blocking.LENGTH :][: blocking.PATHS].tolist()):
             if length < 0:
                 break
@@ -86,10 +86,10 @@ class BlockingRoom:
             cells = [self._cell(color, turned, *place) for place in path.reshape(-1, 2).tolist()]
             last = length == 0 or level == blocking.PATHS - 1
             blocked = -1 if last else cells[self._ints[blocking.BLOCKED + level]]
-            found.append(BlockedPath(tuple(cells[::-1] if turned else cells), blocked))
+            paths.append(BlockedPath(tuple(cells[::-1] if turned else cells), blocked))
             if last:
                 break
-        return tuple(found)
+        return tuple(paths)
 
     def _cell(self, color: Color, turned: bool, row: int, column: int) -> int:
         """Return the cell in a row, from 1 on, and a column as the colour sees the board."""

@@ -70,8 +70,8 @@ class Contribution(Evaluator):
         mover = bench.position.to_move
         terms, pictures = list[Term](), list[Illustration]()
         for color in self.colors(mover):
-            found, shown = self.share(bench, move, color)
-            terms += found
+            side_terms, shown = self.share(bench, move, color)
+            terms += side_terms
             pictures += shown
         symmetric = bench.oriented(mover).orientation.symmetric
         note = Note(Remark.SYMMETRIC, cell=bench.board.rotate(move))

@@ -51,7 +51,7 @@ class KMixed(Evaluator):
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         mover = bench.position.to_move
         counts = [bench.paths(color) for color in Color]
-        shares = sum(found.contribution[self.k] for found in counts) / len(counts)
+        shares = sum(paths.contribution[self.k] for paths in counts) / len(counts)
         for ranking in self.paths.rank(bench):
             values = {}
             for move in ranking.moves:
@@ -61,7 +61,7 @@ class KMixed(Evaluator):
                 self.name,
                 values,
                 lowest_first=mover is Color.WHITE,
-                exact=ranking.exact and all(found.exact for found in counts),
+                exact=ranking.exact and all(paths.exact for paths in counts),
                 final=ranking.final,
                 note=ranking.note,
             )
@@ -73,9 +73,9 @@ class KMixed(Evaluator):
         after = self.paths.facts(bench, move, ranking)
         terms, pictures = [], []
         for color in Color:
-            found, shown = BothContribution(self.k).share(bench, move, color)
-            terms += [term for term in found if term.symbol == "share"]
-            pictures += [replace(one, before=True) for one in shown]
+            side_terms, shown = BothContribution(self.k).share(bench, move, color)
+            terms += [term for term in side_terms if term.symbol == "share"]
+            pictures += [replace(picture, before=True) for picture in shown]
         y, value = Term("y", self.y), Term("E", e_k.by_cell[move].value)
         return replace(
             after, terms=(*after.terms, value, *terms, y), pictures=(*after.pictures, *pictures)

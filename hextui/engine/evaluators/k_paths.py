@@ -75,11 +75,11 @@ class KPaths(Evaluator):
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         name, total = self.name, len(bench.position.empties)
         x, ratios = self.x, dict[int, Fraction | float]()
-        for found in self.counts(bench):
-            new = {cell: after for cell, after in found.items() if cell not in ratios}
+        for counts in self.counts(bench):
+            new = {cell: after for cell, after in counts.items() if cell not in ratios}
             usable = self.usable_x(new.values(), x)
             if usable != x:
-                x, new = usable, found
+                x, new = usable, counts
             ratios |= {cell: self._ratio(after, x) for cell, after in new.items()}
             yield rank_by_value(
                 name,
@@ -87,10 +87,10 @@ class KPaths(Evaluator):
                 lowest_first=bench.position.to_move is Color.WHITE,
                 ties=self.ties,
                 seed=self.seed,
-                exact=all(after.black.exact and after.white.exact for after in found.values()),
-                final=len(found) == total,
+                exact=all(after.black.exact and after.white.exact for after in counts.values()),
+                final=len(counts) == total,
                 note="" if x == self.x else f"x reduced to {float(x):.3g}: {_NOT_POSITIVE}",
-                counts={cell: self.shown_counts(after) for cell, after in found.items()},
+                counts={cell: self.shown_counts(after) for cell, after in counts.items()},
             )
 
     def counts(self, bench: "Workbench") -> Iterator[dict[int, "After"]]:

@@ -77,12 +77,12 @@ def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
     )
     if k >= COUNTED and not results[..., counting.EXACT].all():
         raise TooCostlyError(f"k = {k} has more paths than can be compared here: take a smaller k")
-    found = {}
+    counts = {}
     levels = max(k + 1, COUNTED)
     for cell, (mine, theirs) in zip(cells, results.tolist(), strict=True):
         pair = (_of_result(mine, levels), _of_result(theirs, levels))
-        found[cell] = After(*pair) if mover is Color.BLACK else After(*pair[::-1])
-    return found
+        counts[cell] = After(*pair) if mover is Color.BLACK else After(*pair[::-1])
+    return counts
 
 
 def _of_result(result: list[int], levels: int) -> Counts:
@@ -111,13 +111,13 @@ def in_chunks(
 
 def _searched_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
     """Yield counts of levels 0 to k by fresh searches."""
-    found = bench.searched_moves.setdefault(k, {})
-    yield dict(found)
+    searched = bench.searched_moves.setdefault(k, {})
+    yield dict(searched)
     for cell in bench.position.empties:
-        if cell not in found:
+        if cell not in searched:
             child = bench.after(cell)
-            found[cell] = After(*(_of_paths(child.paths(color, k=k)) for color in Color))
-            yield dict(found)
+            searched[cell] = After(*(_of_paths(child.paths(color, k=k)) for color in Color))
+            yield dict(searched)
 
 
 def _of_paths(paths: PathCounts) -> Counts:
@@ -130,18 +130,18 @@ def networks_after(bench: Workbench, cell: int, fresh: bool = False) -> dict[Col
         child = bench.after(cell)
         return {color: child.network(color) for color in Color}
     position = bench.position
-    seen = bench.oriented(position.to_move).orientation
-    place = int(seen.seen_at[cell])
+    orientation = bench.oriented(position.to_move).orientation
+    place = int(orientation.seen_at[cell])
     # of two cells that change places under a turn the first is counted, and serves for both
-    if seen.symmetric and place > seen.position.board.rotate(place):
+    if orientation.symmetric and place > orientation.position.board.rotate(place):
         turned = Orientation(position.rotated(), turned=True)
-        found = _networks(bench, bench.board.rotate(cell))
-        return {color: there.carried_back(turned) for color, there in found.items()}
+        networks = _networks(bench, bench.board.rotate(cell))
+        return {color: there.carried_back(turned) for color, there in networks.items()}
     return _networks(bench, cell)
 
 
 def _networks(bench: Workbench, cell: int) -> dict[Color, Network]:
-    found = {}
+    networks = {}
     for color in Color:
         oriented = bench.oriented(color)
         search, orientation = oriented.search, oriented.orientation
@@ -153,5 +153,5 @@ def _networks(bench: Workbench, cell: int) -> dict[Color, Network]:
         finally:
             search.undo()
         there = network(table.position, search.color, table, bench.room)
-        found[color] = there.carried_back(orientation)
-    return found
+        networks[color] = there.carried_back(orientation)
+    return networks

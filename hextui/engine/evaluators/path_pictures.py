@@ -38,17 +38,17 @@ def level_pictures(
     for path in paths[:MOST_EXAMINED]:
         if min(len(kept), LISTED) + min(len(others), LISTED) == wanted:
             break
-        found = sets.refuser(path, level)
-        if found is None:
+        refusal = sets.refuser(path, level)
+        if refusal is None:
             kept.append(path)
         else:
-            others.append((path, *found))
+            others.append((path, *refusal))
     for number, path in enumerate(kept[:LISTED], start=1):
         parts = path_parts(path)
         yield Illustration(Shows.PATH, color, parts, level=level, number=number, count=accepted)
     for number, (path, lower, other) in enumerate(others[:LISTED], start=1):
-        held = sorted(set(other.cells) | other.carrier)
-        rest = tuple(cell for cell in held if not path.used >> cell & 1)
+        holding = sorted(set(other.cells) | other.carrier)
+        rest = tuple(cell for cell in holding if not path.used >> cell & 1)
         yield Illustration(
             Shows.REFUSED,
             color,
@@ -66,10 +66,10 @@ def update_notes(
 ) -> Iterator[Note]:
     """Yield how a fresh search counts otherwise than ``counted``, all paths if ``raw``."""
     child, last = bench.after(move), levels - 1
-    for color, known in zip(Color, counted, strict=True):
+    for color, counts in zip(Color, counted, strict=True):
         before, now = (
             (each.distance, *(each.raw if raw else each.accepted)[:levels])
-            for each in (known, child.paths(color, k=last))
+            for each in (counts, child.paths(color, k=last))
         )
         if before != now:
             yield Note(Remark.UPDATED, color, counts=now)

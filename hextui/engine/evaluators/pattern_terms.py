@@ -63,14 +63,14 @@ def terms_of(position: Position, own: Floats, other: Floats) -> Floats:
     """Return the terms of each cell, float64[cells, TERMS], by both currents, float64[cells]."""
     stones = seen_by_mover(position)
     rows, columns = stones.shape
-    seen = _with_sides(stones)
+    padded = _with_sides(stones)
 
     def at(step: tuple[int, int]) -> NDArray[np.uint8]:
         down, right = MARGIN + step[0], MARGIN + step[1]
-        return seen[down : down + rows, right : right + columns]
+        return padded[down : down + rows, right : right + columns]
 
-    def counted(*found: NDArray[np.bool_]) -> Floats:
-        total: Floats = np.array(found).sum(axis=0, dtype=np.float64)
+    def counted(*masks: NDArray[np.bool_]) -> Floats:
+        total: Floats = np.array(masks).sum(axis=0, dtype=np.float64)
         return total
 
     near = [at(step) for step in NEIGHBOURS] * 2
@@ -120,10 +120,10 @@ def _seen(values: Floats, position: Position) -> Floats:
 
 def _with_sides(stones: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the board with a margin of its sides; the corners of the margin are nobody's."""
-    seen = np.pad(stones, MARGIN, constant_values=CORNER)
-    seen[:MARGIN, MARGIN:-MARGIN] = seen[-MARGIN:, MARGIN:-MARGIN] = OWN
-    seen[MARGIN:-MARGIN, :MARGIN] = seen[MARGIN:-MARGIN, -MARGIN:] = OTHER
-    return seen
+    padded = np.pad(stones, MARGIN, constant_values=CORNER)
+    padded[:MARGIN, MARGIN:-MARGIN] = padded[-MARGIN:, MARGIN:-MARGIN] = OWN
+    padded[MARGIN:-MARGIN, :MARGIN] = padded[MARGIN:-MARGIN, -MARGIN:] = OTHER
+    return padded
 
 
 def _line_from_side(count: int) -> NDArray[np.int64]:
@@ -143,19 +143,19 @@ def _from_the_centre(rows: int, columns: int) -> Floats:
 
 def read_weights_text(text: str) -> Floats:
     """Return the weights float64[TERMS] in a text's lines; ValueError unless each term has one."""
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for line in text.splitlines():
         number, _, name = line.strip().partition(" ")
         if not number or number.startswith("#"):
             continue
         name = name.strip()
-        if name not in TERMS or name in found:
+        if name not in TERMS or name in weights:
             raise ValueError(f"no term of patterns, or one that was there before: {name!r}")
-        found[name] = float(number)
-    missing = [name for name in TERMS if name not in found]
+        weights[name] = float(number)
+    missing = [name for name in TERMS if name not in weights]
     if missing:
         raise ValueError(f"a term of patterns has no weight: {missing[0]!r}")
-    return np.array([found[name] for name in TERMS])
+    return np.array([weights[name] for name in TERMS])
 
 
 @cache
@@ -185,5 +185,5 @@ def weighed(bench: Workbench) -> tuple[Floats, Floats]:
 def probabilities(sums: Floats) -> Floats:
     """Return the softmax of sums: probabilities that add up to 1."""
     powers = np.exp(sums - sums.max(initial=-np.inf))
-    found: Floats = powers / powers.sum()
-    return found
+    shares: Floats = powers / powers.sum()
+    return shares

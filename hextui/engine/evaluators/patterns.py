@@ -39,8 +39,8 @@ class Patterns(Evaluator):
 
         empties = bench.position.empties
         _, sums = weighed(bench)
-        found = probabilities(sums[list(empties)]).tolist()
-        yield rank_by_value(self.name, dict(zip(empties, found, strict=True)))
+        shares = probabilities(sums[list(empties)]).tolist()
+        yield rank_by_value(self.name, dict(zip(empties, shares, strict=True)))
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return what ``resistance`` does: the weights are of moves, not of positions."""

@@ -62,20 +62,20 @@ class Resistance(Evaluator):
         mover = bench.position.to_move
         terms, pictures = [], []
         for color in (mover, mover.opponent):
-            found = bench.circuit(color, not self.plain)
-            terms.append(Term("I", float(found.current[move]), color))
-            terms.append(Term("R", found.resistance, color))
+            circuit = bench.circuit(color, not self.plain)
+            terms.append(Term("I", float(circuit.current[move]), color))
+            terms.append(Term("R", circuit.resistance, color))
             pictures += self._pictures(bench, color, move)
         return Facts(tuple(terms), tuple(pictures))
 
     def _pictures(self, bench: "Workbench", color: Color, move: int) -> list[Illustration]:
-        found = bench.circuit(color, not self.plain)
-        flowing = [(cell, float(i)) for cell, i in enumerate(found.current) if i > LEAST]
+        circuit = bench.circuit(color, not self.plain)
+        flowing = [(cell, float(i)) for cell, i in enumerate(circuit.current) if i > LEAST]
         if not flowing:
-            return [Illustration(Shows.NO_CURRENT, color, amount=found.resistance)]
+            return [Illustration(Shows.NO_CURRENT, color, amount=circuit.resistance)]
         wires = [
             Wire((a, b) if a == move else (b, a), float(flow))
-            for (a, b), flow in zip(found.ends.tolist(), found.flow, strict=True)
+            for (a, b), flow in zip(circuit.ends.tolist(), circuit.flow, strict=True)
             if move in (a, b) and flow > LEAST
         ]
         wires.sort(key=lambda wire: -wire.amount)

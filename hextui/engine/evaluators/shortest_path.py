@@ -40,15 +40,15 @@ class ShortestPath(Evaluator):
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         total = len(bench.position.empties)
         paths = KPaths(0, nodes=self.nodes, fresh=self.fresh)
-        for found in paths.counts(bench):
+        for counts in paths.counts(bench):
             yield rank_by_value(
                 self.name,
-                {cell: self._ratio(after) for cell, after in found.items()},
+                {cell: self._ratio(after) for cell, after in counts.items()},
                 lowest_first=bench.position.to_move is Color.WHITE,
                 ties=self.ties,
                 seed=self.seed,
-                final=len(found) == total,
-                counts={cell: paths.shown_counts(after)[:1] for cell, after in found.items()},
+                final=len(counts) == total,
+                counts={cell: paths.shown_counts(after)[:1] for cell, after in counts.items()},
             )
 
     def _ratio(self, after: "After") -> float:

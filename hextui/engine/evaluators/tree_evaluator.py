@@ -120,10 +120,10 @@ class TreeEvaluator(Evaluator):
 def _facts(search: "TreeSearch", position: Position, move: int, ranking: Ranking) -> Facts:
     from hextui.engine.search.win_probability import POSITION_WEIGHT, STRETCH
 
-    searched = {one.cell: one for one in search.moves()}
-    found, best = searched[move], searched[ranking.moves[0].cell]
-    terms = [Term("v", found.value), Term("v_best", best.value)]
-    if (parts := found.parts) is not None:
+    searched = {move_searched.cell: move_searched for move_searched in search.moves()}
+    explained, best = searched[move], searched[ranking.moves[0].cell]
+    terms = [Term("v", explained.value), Term("v_best", best.value)]
+    if (parts := explained.parts) is not None:
         terms += [
             Term("n", parts.visits),
             Term("S", parts.total),

@@ -110,12 +110,12 @@ def _ways(
     network: "Network", side: int, distances: dict[int, float], move: int
 ) -> list[Illustration]:
     """Return pictures of the best way to a side and of the second best."""
-    color, here = network.color, (CellSet(Role.WAY, (move,)),)
+    color, move_cells = network.color, (CellSet(Role.WAY, (move,)),)
     if side in network.neighbours.get(move, ()):
-        return [Illustration(Shows.BESIDE_SIDE, color, here, node=side)]
+        return [Illustration(Shows.BESIDE_SIDE, color, move_cells, node=side)]
     two = _nearest(network, distances, move)
     if len(two) < 2:
-        return [Illustration(Shows.NO_TWO_WAYS, color, here, node=side)]
+        return [Illustration(Shows.NO_TWO_WAYS, color, move_cells, node=side)]
     first, second = (_way_on(network, side, distances, cell) for cell in two)
     best = (CellSet(Role.WAY, (move, *first)),)
     other = (CellSet(Role.WAY, (move, *second)), CellSet(Role.BLOCKED, (first[0],)))

@@ -157,8 +157,8 @@ class Workbench:
 
     def network(self, color: Color, links: bool = True, parallel: bool = False) -> Network:
         """Return the reduced network of one colour, with virtual links or without."""
-        seen = self._seen_network(color, links, parallel)
-        return seen.carried_back(self.oriented(color).orientation)
+        oriented_network = self._seen_network(color, links, parallel)
+        return oriented_network.carried_back(self.oriented(color).orientation)
 
     def _seen_network(self, color: Color, links: bool, parallel: bool) -> Network:
         check_color(color)
@@ -166,9 +166,9 @@ class Workbench:
         if key not in self._networks:
             oriented = self.oriented(color)
             table = oriented.seen if links else None
-            seen = oriented.orientation.position
+            oriented_position = oriented.orientation.position
             self._networks[key] = network(
-                seen, oriented.search.color, table, self.room, parallel=parallel
+                oriented_position, oriented.search.color, table, self.room, parallel=parallel
             )
         return self._networks[key]
 
@@ -187,8 +187,10 @@ class Workbench:
         key = color, links, max(k, COUNTED - 1), carriers, disjoint, parallel
         if key not in self._paths:
             network = self._seen_network(color, links, parallel)
-            seen = count_paths(network, self.room, k, carriers=carriers, disjoint=disjoint)
-            self._paths[key] = seen.mapped(self.oriented(color).values)
+            oriented_counts = count_paths(
+                network, self.room, k, carriers=carriers, disjoint=disjoint
+            )
+            self._paths[key] = oriented_counts.mapped(self.oriented(color).values)
         return self._paths[key]
 
     def circuit(self, color: Color, links: bool = True) -> Circuit:
@@ -196,9 +198,12 @@ class Workbench:
         check_color(color)
         if (color, links) not in self._circuits:
             oriented = self.oriented(color)
-            seen = circuit(oriented.seen, links)
-            current, ends = oriented.values(seen.current), oriented.orientation.node_of[seen.ends]
-            self._circuits[color, links] = replace(seen, current=current, ends=ends)
+            oriented_circuit = circuit(oriented.seen, links)
+            current, ends = (
+                oriented.values(oriented_circuit.current),
+                oriented.orientation.node_of[oriented_circuit.ends],
+            )
+            self._circuits[color, links] = replace(oriented_circuit, current=current, ends=ends)
         return self._circuits[color, links]
 
     @property

@@ -101,8 +101,8 @@ def from_one_side(stones: Stones) -> Stones:
     read = [board.tobytes() for board in stones]
     turned = [board[::-1] for board in read]
     looks = [
-        BOTH if one == other else UPRIGHT if one < other else TURNED
-        for one, other in zip(read, turned, strict=True)
+        BOTH if upright == rotated else UPRIGHT if upright < rotated else TURNED
+        for upright, rotated in zip(read, turned, strict=True)
     ]
     return np.array(looks, np.uint8)
 
@@ -112,8 +112,8 @@ def softmax(logits: Floats) -> Floats:
     wide = logits.astype(np.float64)
     powers = np.exp(wide - np.maximum(wide.max(axis=1, keepdims=True), LEAST))
     # the largest power is 1
-    found: Floats = (powers / np.maximum(powers.sum(axis=1, keepdims=True), 1)).astype(np.float32)
-    return found
+    shares: Floats = (powers / np.maximum(powers.sum(axis=1, keepdims=True), 1)).astype(np.float32)
+    return shares
 
 
 def read_weights(data: bytes) -> tuple[NetworkWeights, Floats]:
@@ -159,5 +159,8 @@ def wins_after(position: Position) -> dict[int, float]:
     symmetric = stones == stones[::-1]
     cells = [cell for cell in position.empties if not symmetric or cell <= board.rotate(cell)]
     wins = shipped_judge().judge([position.play(cell) for cell in cells]).win
-    found = {cell: 1 - float(win) for cell, win in zip(cells, wins, strict=True)}
-    return {cell: found.get(cell, found.get(board.rotate(cell), 0.0)) for cell in position.empties}
+    known_wins = {cell: 1 - float(win) for cell, win in zip(cells, wins, strict=True)}
+    return {
+        cell: known_wins.get(cell, known_wins.get(board.rotate(cell), 0.0))
+        for cell in position.empties
+    }

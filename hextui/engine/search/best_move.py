@@ -110,7 +110,7 @@ class EveryLine:
     def scores(self, game: GameState, known: Call) -> Mapping[int, int]:
         """Return the scores of all moves, of those too that the ``known`` call had no need for."""
         player = game.to_move
-        asked = {one.move: one for one in known.asked}
+        asked = {child.move: child for child in known.asked}
         return {
             move: WIN
             if game.play(move).winner == player
@@ -143,18 +143,18 @@ class CallPlace:
     def step(self, call: Call) -> tuple[CallStep, int]:
         """Return what happens here, and how many moves have been asked about so far."""
         last = 1 + 2 * len(call.asked)
-        at = last if self.at < 0 else self.at
-        if at == 0:
+        place = last if self.at < 0 else self.at
+        if place == 0:
             return CallStep.BEGIN, 0
-        if at == last:
+        if place == last:
             return CallStep.RETURN, len(call.asked)
-        return (CallStep.ASK if at % 2 else CallStep.HEAR), (at + 1) // 2
+        return (CallStep.ASK if place % 2 else CallStep.HEAR), (place + 1) // 2
 
     def moved(self, call: Call, steps: int) -> "CallPlace | None":
         """Return the place so many steps on in the same call, None outside of it."""
         last = 1 + 2 * len(call.asked)
-        at = (last if self.at < 0 else self.at) + steps
-        return CallPlace(self.state, at) if 0 <= at <= last else None
+        place = (last if self.at < 0 else self.at) + steps
+        return CallPlace(self.state, place) if 0 <= place <= last else None
 
 
 @dataclass

@@ -55,8 +55,8 @@ def judged_openings(
             continue
         if opening.winner is not None:
             yield JudgedOpening(cell, float(opening.winner is Color.BLACK), True)
-        elif kept and (known := kept.get_entry(_key(found.board, nodes, cell), _read_entry)):
-            yield JudgedOpening(cell, *known)
+        elif kept and (entry := kept.get_entry(_key(found.board, nodes, cell), _read_entry)):
+            yield JudgedOpening(cell, *entry)
         else:
             undecided.append(cell)
     if not undecided:

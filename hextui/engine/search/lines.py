@@ -73,10 +73,10 @@ def minimax_named(name: str) -> tuple[str, LineSettings] | None:
     >>> minimax_named("minimax(k-paths:0/8,4,0/literal)")
     ('k-paths:0', LineSettings(widths=(8, 4, 0), count=1, literal=True))
     """
-    found = _MINIMAX.fullmatch(name.strip())
-    if found is None:
+    match = _MINIMAX.fullmatch(name.strip())
+    if match is None:
         return None
-    inside, literal = split_literal(found[1])
+    inside, literal = split_literal(match[1])
     chosen, *widths = inside.split("/", 1)
     return chosen, LineSettings(parse_widths(*widths) if widths else DEFAULT_WIDTHS, 1, literal)
 

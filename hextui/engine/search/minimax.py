@@ -55,19 +55,19 @@ def find_lines(
         answer = proved(orientation.back(position))
         return answer and answer.back(orientation.inverse(bench.position))
 
-    seen = bench.turned(orientation.position)
-    search = _LineSearch(seen, evaluator, settings, stop, known, scope.seen(orientation))
-    for found in search.run():
+    oriented_bench = bench.turned(orientation.position)
+    search = _LineSearch(oriented_bench, evaluator, settings, stop, known, scope.seen(orientation))
+    for lines_found in search.run():
         lines = tuple(
             replace(
                 line,
                 moves=tuple(orientation.cell_of[cell] for cell in line.moves),
                 winner=line.winner and orientation.color_back(line.winner),
             )
-            for line in found.lines
+            for line in lines_found.lines
         )
-        winner = found.winner and orientation.color_back(found.winner)
-        yield replace(found, position=bench.position, lines=lines, winner=winner)
+        winner = lines_found.winner and orientation.color_back(lines_found.winner)
+        yield replace(lines_found, position=bench.position, lines=lines, winner=winner)
 
 
 @dataclass(frozen=True)

@@ -63,8 +63,8 @@ def cells_of(text: str, board: Board) -> frozenset[int]:
     >>> [board.name(cell) for cell in sorted(cells_of("e5, b2:c3", board))]
     ['b2', 'c2', 'b3', 'c3', 'e5']
     """
-    found: set[int] = set()
+    cells: set[int] = set()
     for word in text.lower().replace(",", " ").split():
         span = _SPAN.fullmatch(word)
-        found.update(board.rectangle(*map(board.cell, span.groups() if span else (word,))))
-    return frozenset(found)
+        cells.update(board.rectangle(*map(board.cell, span.groups() if span else (word,))))
+    return frozenset(cells)

@@ -234,10 +234,10 @@ def game_called(name: str, *, files: bool = False) -> Any:
         more = ", FILE.py:NAME" if files else ""
         raise ValueError(f"there is no game {name!r}; there are {', '.join(game_names())}{more}")
     try:
-        found = next(iter(offered)).load() if offered else runpy.run_path(path)[kind]
+        game = next(iter(offered)).load() if offered else runpy.run_path(path)[kind]
     except (Exception, SystemExit) as error:
         raise ValueError(f"{name} cannot be loaded: {type(error).__name__}: {error}") from None
-    missing = [part for part in ("EXAMPLE", "parse", "play", "moves") if not hasattr(found, part)]
+    missing = [part for part in ("EXAMPLE", "parse", "play", "moves") if not hasattr(game, part)]
     if missing:
         raise ValueError(f"{name} is no game: it has no {missing[0]}")
-    return found
+    return game

@@ -99,8 +99,8 @@ class NodeEvaluator:
         return self._helpers[turn - 1].submit(work).result if turn else work
 
     def _opinion(self, position: Position, both: bool) -> NetworkOpinion:
-        found = self._judge.judge([position], one_side=not both)
-        return NetworkOpinion(found.policy[0], float(found.win[0]))
+        opinions = self._judge.judge([position], one_side=not both)
+        return NetworkOpinion(opinions.policy[0], float(opinions.win[0]))
 
     def analyse(self, root: Position, moves: Sequence[int]) -> StaticAnalysis:
         """Analyse the position after moves, empty cells of the filled-in root; a new root first.
@@ -138,17 +138,17 @@ class NodeEvaluator:
 
     def prove(self, position: Position, expansions: int) -> SearchAnswer:
         """Return what the solver knows of a position after so many ``expansions`` at most."""
-        known = self.look_up(position)
-        if known is None:
+        answer = self.look_up(position)
+        if answer is None:
             self._solver.start(position)
             self._solver.go_on(expansions, lambda: False)
-            known = self._solver.answer()
-        return known
+            answer = self._solver.answer()
+        return answer
 
     def look_up(self, position: Position) -> SearchAnswer | None:
         """Return the solver's proof of who wins a position, None if it has none."""
-        known = self._solver.look_up(position)
-        return None if known is None or known.winner is None else known
+        answer = self._solver.look_up(position)
+        return None if answer is None or answer.winner is None else answer
 
     @property
     def expansions(self) -> int:

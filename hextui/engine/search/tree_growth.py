@@ -70,8 +70,8 @@ class TreeNode:
         self.must_play: frozenset[int] | None = None
         self._take_moves(NO_MOVES)
 
-    def _take_moves(self, found: StaticAnalysis) -> None:
-        self.cells, self.keys = found.cells, found.keys
+    def _take_moves(self, analysis: StaticAnalysis) -> None:
+        self.cells, self.keys = analysis.cells, analysis.keys
         count = len(self.cells)
         shares = self.policy[self.cells].astype(np.float64) + LEAST_SHARE
         self.priors = shares / shares.sum()
@@ -81,13 +81,13 @@ class TreeNode:
         self.open = ~self.known
         self.nodes: list[TreeNode | None] = [None] * count
 
-    def take(self, found: StaticAnalysis, allowed: Callable[[int], bool] | None = None) -> None:
+    def take(self, analysis: StaticAnalysis, allowed: Callable[[int], bool] | None = None) -> None:
         """Take over an analysis; ``allowed``: whether a cell may be searched; all if not given."""
         self.analysed = True
-        if found.won is not None:
-            self.decide(found.won, found.best)
+        if analysis.won is not None:
+            self.decide(analysis.won, analysis.best)
             return
-        self._take_moves(found)
+        self._take_moves(analysis)
         if allowed is not None:
             self.open[:] = [allowed(cell) for cell in self.cells.tolist()]
             self.certain, self.closed = bool(self.open.all()), not self.open.any()
@@ -202,8 +202,8 @@ def _moves_to(
         if below is None:
             continue
         rest = {other: stone for other, stone in added.items() if other != cell}
-        if (found := _moves_to(below, rest, mover.opponent)) is not None:
-            return (cell, *found[0]), found[1]
+        if (way := _moves_to(below, rest, mover.opponent)) is not None:
+            return (cell, *way[0]), way[1]
     return None
 
 
@@ -253,9 +253,9 @@ class SearchTree:
         self._take(node, self._evaluator.analyse(self._first, moves), allowed)
 
     def _take(
-        self, node: TreeNode, found: StaticAnalysis, allowed: Callable[[int], bool] | None = None
+        self, node: TreeNode, analysis: StaticAnalysis, allowed: Callable[[int], bool] | None = None
     ) -> None:
-        node.take(found, allowed)
+        node.take(analysis, allowed)
         self.decided += node.won is not None
 
     def grow(self, most: float = math.inf) -> None:
@@ -278,7 +278,7 @@ class SearchTree:
 
     def _begun_at(self, node: TreeNode) -> list[int]:
         """Return the places of the moves of a node that lines begun go through."""
-        return [place for line in self._begun for at, place in line.path if at is node]
+        return [place for line in self._begun for visited, place in line.path if visited is node]
 
     def _next_line(self) -> "_Line | None":
         """Return the most promising line, None if there is none, or one waits for its end."""
@@ -290,10 +290,10 @@ class SearchTree:
             place = node.choose(self._begun_at(node))
             path.append((node, place))
             moves.append(int(node.cells[place]))
-            known = node.nodes[place]
-            if known is None:
+            child = node.nodes[place]
+            if child is None:
                 return self._line(path, moves)
-            node = known
+            node = child
         return _Line(path, moves) if path else None
 
     def _line(self, path: list[tuple[TreeNode, int]], moves: list[int]) -> "_Line | None":
@@ -316,9 +316,9 @@ class SearchTree:
         node, place = line.path[-1]
         if line.end and line.result:
             made = node.nodes[place] = self._nodes[line.key] = self._made(line.result())
-            known = self._known(line.end)
-            if known is not None:
-                self._take(made, known)
+            analysis = self._known(line.end)
+            if analysis is not None:
+                self._take(made, analysis)
         else:
             child = node.nodes[place]
             assert child is not None, "the line ends there"
@@ -386,11 +386,11 @@ class SearchTree:
         added = {cell: after for cell, (before, after) in enumerate(stones) if before != after}
         if any(self._first.stones[cell] for cell in added):
             return False
-        found = _moves_to(self._top, added, self._first.to_move)
+        way = _moves_to(self._top, added, self._first.to_move)
         mover = self._first.to_move if len(added) % 2 == 0 else self._first.to_move.opponent
-        if found is None or position.to_move is not mover:
+        if way is None or position.to_move is not mover:
             return False
-        self._moves, self.root = found
+        self._moves, self.root = way
         self.position = position
         return True
 

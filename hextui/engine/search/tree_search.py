@@ -24,6 +24,7 @@ from hextui.engine.swap import first_stone_value, swap_value
 MOST_BYTES = 120 << 20  # of a tree: a larger one stops growing, and ends with its position
 SURE = 0.9  # a win probability above it, or below 1 minus it, is checked before people see it
 CHECK_WORK = 360_000  # expansions times cells of the check: about a second
+PROVE_WORK = 1_500_000  # the same of proofs of moves in a won position: about four seconds
 CHECK_SLICE = 50  # expansions between two moments at which the check may be stopped
 BYTES_PER_CELL = 56  # of an evaluation, a cell of the board: on 19x19, less on small boards
 
@@ -83,7 +84,7 @@ class TreeSearch:
         self.threads = threads
         # mirrored, a board may have another shape
         self._evaluators = {
-            seen: NodeEvaluator(seen, threads) for seen in {board, board.transposed}
+            shape: NodeEvaluator(shape, threads) for shape in {board, board.transposed}
         }
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
@@ -120,16 +121,16 @@ class TreeSearch:
             self._orientation = replace(self._orientation, position=there)
         else:
             self._orientation = canonical(position)
-            seen = self._orientation.position
-            self._evaluators[seen.board].forget()
+            oriented = self._orientation.position
+            self._evaluators[oriented.board].forget()
             self._tree = SearchTree(
-                self._evaluators[seen.board],
-                seen,
+                self._evaluators[oriented.board],
+                oriented,
                 _known(proved, self._orientation) if proved else lambda _: None,
                 scope.seen(self._orientation),
             )
             if self._fair:
-                self.root.look_for_fair_moves(wins_after(seen))
+                self.root.look_for_fair_moves(wins_after(oriented))
         self._kept = int(self.root.visits.sum()) - self.tree.evaluated
         self._look_up_moves()
 
@@ -216,11 +217,11 @@ class TreeSearch:
         self._look_up_moves()
 
     def prove_moves(self) -> Iterator[None]:
-        """Let the solver try for about a second to prove which other moves win, if one does."""
+        """Let the solver try for some seconds to prove which other moves win, if one does."""
         if not self.wins or self._scope != ALL_MOVES:
             return
         tree, expansions = self.tree, CHECK_SLICE
-        last = tree.expansions + CHECK_WORK // self.board.cells
+        last = tree.expansions + PROVE_WORK // self.board.cells
         while (unsolved := self._unsolved()) and tree.expansions < last:
             for cell in unsolved:
                 if cell not in self._proofs() and tree.expansions < last:
@@ -230,12 +231,12 @@ class TreeSearch:
 
     def evaluate_others(self) -> Iterator[None]:
         """Evaluate each move of the scope that the tree excludes as inferior or as losing."""
-        seen = self._orientation.position
-        evaluator = self._evaluators[seen.board]
-        for cell in seen.empties:
+        oriented = self._orientation.position
+        evaluator = self._evaluators[oriented.board]
+        for cell in oriented.empties:
             if cell in self._others or self.root.after(cell) or not self._allowed(cell):
                 continue
-            after = seen.play(cell)
+            after = oriented.play(cell)
             node = TreeNode(evaluator.begin(after, root=True)())
             node.take(evaluator.analyse(after, ()))
             self._others[cell] = _searched(cell, node, self.root, 0, (cell,))
@@ -253,36 +254,38 @@ class TreeSearch:
         nobody swaps; the order counts that a first stone may be swapped.
         """
         cell_of = self._orientation.cell_of
-        found = self._evaluated_moves()
+        moves_by_cell = self._evaluated_moves()
         for cell, wins in self._proofs().items():
-            if cell in found:
-                found[cell] = replace(found[cell], value=float(wins), proved=True, parts=None)
+            if cell in moves_by_cell:
+                moves_by_cell[cell] = replace(
+                    moves_by_cell[cell], value=float(wins), proved=True, parts=None
+                )
             elif wins:
-                found[cell] = SearchedMove(cell, 1.0, True, 0, (cell,))
+                moves_by_cell[cell] = SearchedMove(cell, 1.0, True, 0, (cell,))
         if self._orientation.symmetric and self._scope == ALL_MOVES:
-            found = _with_twins(found, self._orientation.position.board)
+            moves_by_cell = _with_twins(moves_by_cell, self._orientation.position.board)
         carried = [
-            replace(one, cell=cell_of[cell], line=tuple(cell_of[c] for c in one.line))
-            for cell, one in found.items()
+            replace(move, cell=cell_of[cell], line=tuple(cell_of[c] for c in move.line))
+            for cell, move in moves_by_cell.items()
         ]
         order = _fair_order if self._fair else _order
-        return sorted(carried, key=lambda one: (*order(one), -one.cell), reverse=True)
+        return sorted(carried, key=lambda move: (*order(move), -move.cell), reverse=True)
 
     def _evaluated_moves(self) -> dict[int, SearchedMove]:
         """Return the moves with what the tree knows of the positions after them."""
-        root, found = self.root, dict(self._others)
+        root, moves_by_cell = self.root, dict(self._others)
         for place in root.known.nonzero()[0].tolist():
             cell, below = int(root.cells[place]), root.nodes[place]
             assert below is not None, "it is evaluated"
             line = self.tree.line(cell)
-            found[cell] = _searched(cell, below, root, int(root.visits[place]), line)
-        return found
+            moves_by_cell[cell] = _searched(cell, below, root, int(root.visits[place]), line)
+        return moves_by_cell
 
     def _proofs(self) -> dict[int, bool]:
         """Return whether moves win where the solver, a carrier or the root's result proves it."""
         root, empties = self.root, self._orientation.position.empties
         proved = dict(self._solved)
-        proved |= {cell: bool(one.value) for cell, one in self._others.items() if one.proved}
+        proved |= {cell: bool(move.value) for cell, move in self._others.items() if move.proved}
         if root.must_play is not None:
             proved |= dict.fromkeys(set(empties) - root.must_play, False)
         if not root.proved:

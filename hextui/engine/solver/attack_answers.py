@@ -65,7 +65,10 @@ def _strategy(attack: Attack, cell: int, proof: Proof) -> Strategy:
     attacked = attack.position.play(attack.cell)
     nodes = strategy_of(proof).nodes
     alone = attack.counted.difference(*attack.pairs)
-    steps: tuple[tuple[int, ...], ...] = (*attack.pairs, *((one,) for one in sorted(alone)))
+    steps: tuple[tuple[int, ...], ...] = (
+        *attack.pairs,
+        *((cell_alone,) for cell_alone in sorted(alone)),
+    )
     if steps:
         nodes = (*nodes, Fill(steps, len(nodes) - 1))
     return Strategy(attacked.play(cell), attack.winner, nodes).before(attacked, cell)
@@ -80,29 +83,29 @@ def _restoring(
     """
     links = _broken(find_connections(before, attack.winner, SETTINGS), attack.cell)
     table = find_connections(after, attack.winner, SETTINGS)
-    seen: set[int] = set()
+    tried: set[int] = set()
     for link in links:
         for semi in table.between(*link.ends):
             key = semi.key
-            if semi.kind is ConnectionKind.SEMI and key is not None and key not in seen:
-                seen.add(key)
+            if semi.kind is ConnectionKind.SEMI and key is not None and key not in tried:
+                tried.add(key)
                 yield key, link
     for semi in table.edge_semis:
-        if semi.key is not None and semi.key not in seen:
-            seen.add(semi.key)
+        if semi.key is not None and semi.key not in tried:
+            tried.add(semi.key)
             yield semi.key, None
 
 
 def _broken(table: ConnectionTable, cell: int) -> list[Connection]:
     """Return the links between stones or edges that need a cell, the smallest first."""
     stones = table.position.stones
-    found: list[Connection] = []
+    links: list[Connection] = []
     ids = table.full_ids
     for row, ends in zip(ids.tolist(), table.ends_of(ids).tolist(), strict=True):
         owned = all(end >= len(stones) or stones[end] == table.color for end in ends)
         if owned and table.carrier_mask(row) >> cell & 1:
-            found.append(table.connection(row))
-    return sorted(found, key=lambda link: (len(link.carrier), link.ends))
+            links.append(table.connection(row))
+    return sorted(links, key=lambda link: (len(link.carrier), link.ends))
 
 
 def _described(attack: Attack, answer: TryAnswer) -> TryAnswer:

@@ -71,17 +71,17 @@ class Solver:
         ValueError for a position of another board, or if the solver is closed.
         """
         self.check_position(position)
-        held = canonical(position)
-        there = [int(held.seen_at[cell]) for cell in first]
-        for found in self.solve_as_seen(held.position, limit, stop, all_moves, there):
-            yield found.back(held, position)
+        orientation = canonical(position)
+        there = [int(orientation.seen_at[cell]) for cell in first]
+        for solution in self.solve_as_seen(orientation.position, limit, stop, all_moves, there):
+            yield solution.back(orientation, position)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
         """Return the table's answer to a position, or None. Raises ValueError as ``solve`` does."""
         self.check_position(position)
-        held = canonical(position)
-        found = self.look_up_as_seen(held.position)
-        return found and found.back(held)
+        orientation = canonical(position)
+        answer = self.look_up_as_seen(orientation.position)
+        return answer and answer.back(orientation)
 
     def solve_as_seen(
         self,
@@ -199,8 +199,8 @@ class _Question:
 
     @property
     def _unknown(self) -> tuple[int, ...]:
-        known = self.wins.keys() | self.losses.keys()
-        return tuple(cell for cell in self.position.empties if cell not in known)
+        decided = self.wins.keys() | self.losses.keys()
+        return tuple(cell for cell in self.position.empties if cell not in decided)
 
     def _search_connections(self) -> bool:
         """Find the threats, and whether connections decide the game at once; False if stopped."""
@@ -321,17 +321,18 @@ def _principal_line(search: Search, position: Position, answer: SearchAnswer) ->
         else:
             # the loser's move below which the table has most work, None if it knows none
             work = {
-                cell: known.work
+                cell: reply_answer.work
                 for cell in position.empties
-                if (known := search.look_up(position.play(cell))) and known.winner is answer.winner
+                if (reply_answer := search.look_up(position.play(cell)))
+                and reply_answer.winner is answer.winner
             }
             move = max(work, key=work.__getitem__, default=None)
         if move is None:
             break
         line.append(move)
         position = position.play(move)
-        known = search.look_up(position)
-        if known is None or known.winner is not answer.winner:
+        reply_answer = search.look_up(position)
+        if reply_answer is None or reply_answer.winner is not answer.winner:
             break
-        answer = known
+        answer = reply_answer
     return tuple(line)

@@ -62,7 +62,7 @@ class OpeningMap:
     @property
     def left(self) -> tuple[int, ...]:
         """The openings that are not decided."""
-        return tuple(cell for cell, known in self._known.items() if known.winner is None)
+        return tuple(cell for cell, opening in self._known.items() if opening.winner is None)
 
     def __getitem__(self, cell: int) -> Opening:
         """Return what is known of a first move, turned or not."""
@@ -152,17 +152,17 @@ def solved_openings(board: Board) -> dict[int, tuple[Color, int, float]]:
 
 @cache
 def _table() -> dict[str, dict[str, tuple[str, int, float]]]:
-    found: dict[str, dict[str, tuple[str, int, float]]] = json.loads(TABLE.read_text("utf-8"))
-    return found
+    table: dict[str, dict[str, tuple[str, int, float]]] = json.loads(TABLE.read_text("utf-8"))
+    return table
 
 
 def known_openings(board: Board, kept: SolutionCache) -> OpeningMap:
     """Return the openings, with the verdicts of the cache and of the table of solved openings."""
-    found = OpeningMap(board)
-    for opening in found.openings:
-        known = kept.get(found.position(opening.cell))
-        if known is not None:
-            found.take(known)
+    openings = OpeningMap(board)
+    for opening in openings.openings:
+        solution = kept.get(openings.position(opening.cell))
+        if solution is not None:
+            openings.take(solution)
     for cell, solved in solved_openings(board).items():
-        found.decide(cell, *solved, source="table")
-    return found
+        openings.decide(cell, *solved, source="table")
+    return openings

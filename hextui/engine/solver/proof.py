@@ -198,30 +198,32 @@ def _parts(node: Node) -> Iterable[int]:
             return (node.then,)
 
 
-def _carried_back(node: Node, places: Mapping[int, int], seen: Orientation) -> Node:
+def _carried_back(node: Node, places: Mapping[int, int], orientation: Orientation) -> Node:
     """Return a node with other places, and with the cells of the position itself."""
-    cell_of = seen.cell_of
+    cell_of = orientation.cell_of
     match node:
         case Joined():
-            steps = tuple(_step_back(step, seen) for step in node.steps)
-            return Joined(node.full, seen.cells_back(node.carrier), steps)
+            steps = tuple(_step_back(step, orientation) for step in node.steps)
+            return Joined(node.full, orientation.cells_back(node.carrier), steps)
         case Play():
             return Play(cell_of[node.cell], places[node.then])
         case Replies():
             answers = tuple(
-                Reply(seen.cells_back(answer.to), places[answer.then])
+                Reply(orientation.cells_back(answer.to), places[answer.then])
                 if isinstance(answer, Reply)
                 else Kill(cell_of[answer.cell], cell_of[answer.by])
                 for answer in node.answers
             )
-            return Replies(seen.cells_back(node.carrier), answers)
+            return Replies(orientation.cells_back(node.carrier), answers)
         case Fill():
             fills = tuple(tuple(cell_of[cell] for cell in step) for step in node.steps)
             return Fill(fills, places[node.then])
 
 
-def _step_back(step: Step, seen: Orientation) -> Step:
+def _step_back(step: Step, orientation: Orientation) -> Step:
     if isinstance(step, Touch):
-        return Touch(int(seen.node_of[step.first]), int(seen.node_of[step.second]))
-    captured = tuple((seen.cell_of[one], seen.cell_of[other]) for one, other in step.captured)
+        return Touch(int(orientation.node_of[step.first]), int(orientation.node_of[step.second]))
+    captured = tuple(
+        (orientation.cell_of[first], orientation.cell_of[second]) for first, second in step.captured
+    )
     return replace(step, captured=captured)

@@ -59,7 +59,7 @@ class ProofBoard:
 
     def play_out(self, own: Cells, carrier: Cells, loser_first: bool) -> Cells | None:
         """Return the cells that the winner needs to connect, None if it cannot."""
-        known: dict[tuple[Cells, Cells], Cells | None] = {}
+        needs: dict[tuple[Cells, Cells], Cells | None] = {}
 
         def second(own: Cells, left: Cells) -> Cells | None:
             """The loser moves: what no answer so far can do without has to be answered."""
@@ -67,7 +67,7 @@ class ProofBoard:
                 return 0
             if not self.joins(own | left):
                 return None
-            if (own, left) not in known:
+            if (own, left) not in needs:
                 open_cells, needed = left, 0
                 answer: Cells | None = 0
                 while open_cells and answer is not None:
@@ -75,8 +75,8 @@ class ProofBoard:
                     if answer is not None:
                         open_cells &= answer
                         needed |= answer
-                known[own, left] = None if answer is None else needed
-            return known[own, left]
+                needs[own, left] = None if answer is None else needed
+            return needs[own, left]
 
         def first(own: Cells, left: Cells) -> Cells | None:
             for cell in bits_of(left):
@@ -92,7 +92,7 @@ class ProofBoard:
     def derive(self, steps: tuple[Touch | And | Or, ...], own: Cells) -> tuple[bool, Cells]:
         """Follow the steps of a connection of the edges: whether it is full, and its carrier."""
         ends: list[tuple[int, int]] = []
-        found: list[tuple[bool, Cells]] = []
+        connections: list[tuple[bool, Cells]] = []
         self.spend(len(steps))
         captains = self._captains(own)
         for place, step in enumerate(steps):
@@ -101,46 +101,53 @@ class ProofBoard:
                     case Touch():
                         pair, made = self._link(step, own, captains), (True, 0)
                     case And():
-                        pair, made = self._and(step, own, ends, found)
+                        pair, made = self._and(step, own, ends, connections)
                     case Or():
-                        pair, made = self._or(step, own, ends, found)
+                        pair, made = self._or(step, own, ends, connections)
             except RuleError as wrong:
                 raise RuleError(f"step {place}: {wrong}") from None
             ends.append(pair)
-            found.append(made)
+            connections.append(made)
         if ends[-1] != (self._cells, self._cells + 1):
             raise RuleError("the last step does not connect the edges")
-        return found[-1]
+        return connections[-1]
 
     def _captains(self, own: Cells) -> dict[int, int]:
         """Return the first cell of each stone's group."""
-        found: dict[int, int] = {}
+        captains: dict[int, int] = {}
         for cell in bits_of(own):
-            if cell not in found:
+            if cell not in captains:
                 group, _ = self._group(cell, own, self._around[self._winner])
-                found |= dict.fromkeys(bits_of(group), cell)
-        return found
+                captains |= dict.fromkeys(bits_of(group), cell)
+        return captains
 
     def _link(self, step: Touch, own: Cells, captains: dict[int, int]) -> tuple[int, int]:
-        one, other = (captains.get(end, end) for end in (step.first, step.second))
-        if one == other or min(one, other) >= self._cells:
+        first, second = (captains.get(end, end) for end in (step.first, step.second))
+        if first == second or min(first, second) >= self._cells:
             raise RuleError("the same end twice, or two edges")
-        one, other = min(one, other), max(one, other)
-        if one in captains:
-            _, touched = self._group(one, own, self._around[self._winner])
+        first, second = min(first, second), max(first, second)
+        if first in captains:
+            _, touched = self._group(first, own, self._around[self._winner])
         else:
-            touched = self._around[self._winner][one]
-        reached = 1 << other
-        if other in captains:
-            reached, _ = self._group(other, own, self._around[self._winner])
+            touched = self._around[self._winner][first]
+        reached = 1 << second
+        if second in captains:
+            reached, _ = self._group(second, own, self._around[self._winner])
         if not touched & reached:
             raise RuleError("the ends do not touch")
-        return one, other
+        return first, second
 
     def _and(
-        self, step: And, own: Cells, ends: list[tuple[int, int]], found: list[tuple[bool, Cells]]
+        self,
+        step: And,
+        own: Cells,
+        ends: list[tuple[int, int]],
+        connections: list[tuple[bool, Cells]],
     ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
-        (full, carrier), (other_full, other_carrier) = found[step.first], found[step.second]
+        (full, carrier), (other_full, other_carrier) = (
+            connections[step.first],
+            connections[step.second],
+        )
         shared = set(ends[step.first]) & set(ends[step.second])
         outer = set(ends[step.first]) ^ set(ends[step.second])
         if not (full and other_full):
@@ -148,33 +155,37 @@ class ProofBoard:
         if len(shared) != 1 or len(outer) != 2:
             raise RuleError("AND needs one common end")
         (joint,) = shared
-        one, other = sorted(outer)
+        first, second = sorted(outer)
         both = carrier | other_carrier
-        taken = own | 1 << one | 1 << other | 1 << joint
+        taken = own | 1 << first | 1 << second | 1 << joint
         captured = self._captured(step.captured, taken, both)
-        if carrier & other_carrier & ~captured or both >> one & 1 or both >> other & 1:
+        if carrier & other_carrier & ~captured or both >> first & 1 or both >> second & 1:
             raise RuleError("the connections are in each other's way")
         both |= captured
         owned = joint >= self._cells or own >> joint & 1
         if owned:
-            return (one, other), (True, both)
-        return (one, other), (False, both | 1 << joint)
+            return (first, second), (True, both)
+        return (first, second), (False, both | 1 << joint)
 
     def _or(
-        self, step: Or, own: Cells, ends: list[tuple[int, int]], found: list[tuple[bool, Cells]]
+        self,
+        step: Or,
+        own: Cells,
+        ends: list[tuple[int, int]],
+        connections: list[tuple[bool, Cells]],
     ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
         self.spend(len(step.steps))
         if len({ends[premise] for premise in step.steps}) != 1:
             raise RuleError("OR needs connections of the same ends")
         common, union = -1, 0
         for premise in step.steps:
-            common &= found[premise][1]
-            union |= found[premise][1]
-        one, other = ends[step.steps[0]]
-        captured = self._captured(step.captured, own | 1 << one | 1 << other, union)
+            common &= connections[premise][1]
+            union |= connections[premise][1]
+        first, second = ends[step.steps[0]]
+        captured = self._captured(step.captured, own | 1 << first | 1 << second, union)
         if common & ~captured:
             raise RuleError("the connections have a cell in common")
-        return (one, other), (True, union | captured)
+        return (first, second), (True, union | captured)
 
     def _captured(self, pairs: tuple[tuple[int, int], ...], own: Cells, carrier: Cells) -> Cells:
         """Return the cells of pairs that the stones ``own``, edges too, capture; or RuleError.
@@ -189,10 +200,11 @@ class ProofBoard:
             if cells.bit_count() != 2 or cells & (own | captured):
                 raise RuleError("captured cells are not empty, or not all different")
             captured |= cells
-        for one, other in pairs:
+        for first, second in pairs:
             empty = carrier | captured
             if not (
-                self._useless(one, other, own, empty) and self._useless(other, one, own, empty)
+                self._useless(first, second, own, empty)
+                and self._useless(second, first, own, empty)
             ):
                 raise RuleError("a pair of cells is not captured")
         return captured
@@ -220,11 +232,11 @@ class ProofBoard:
 
         def linked(node: int) -> Cells:
             self.spend(len(surroundings))
-            found = around[node]
+            joined = around[node]
             for touched in surroundings:
                 if touched >> node & 1:
-                    found |= touched
-            return found & nodes & ~(1 << node)
+                    joined |= touched
+            return joined & nodes & ~(1 << node)
 
         near = linked(cell)
         if all(not near & ~linked(node) & ~(1 << node) for node in bits_of(near)):
@@ -248,17 +260,17 @@ class ProofBoard:
 
     def _surroundings(self, stones: Cells, around: list[Cells]) -> list[Cells]:
         """Return the adjacent cells and own edges of each group, and the cells at each edge."""
-        found = []
+        surroundings = []
         edges = [around[edge] | 1 << edge for edge in (self._cells, self._cells + 1)]
         left = stones
         while left:
             group, touched = self._group((left & -left).bit_length() - 1, stones, around)
-            found.append(touched)
+            surroundings.append(touched)
             for place in (0, 1):
                 if touched >> self._cells + place & 1:
                     edges[place] |= touched
             left &= ~group
-        return found + edges
+        return surroundings + edges
 
 
 def _around(board: Board, color: Color) -> list[Cells]:
@@ -274,10 +286,10 @@ def _around(board: Board, color: Color) -> list[Cells]:
 
 def mask_of(cells: Iterable[int]) -> Cells:
     """Return cells as a set."""
-    found = 0
+    mask = 0
     for cell in cells:
-        found |= 1 << cell
-    return found
+        mask |= 1 << cell
+    return mask
 
 
 def bits_of(cells: Cells) -> Iterator[int]:

@@ -45,17 +45,17 @@ class Exporter:
     def prove(self, position: Position) -> Proof:
         """Return the proof of who wins, when nobody swaps; raises StoppedError when stopped."""
         self._solver.check_position(position)
-        held = canonical(position)
-        seen, stones = held.position, held.position.stones
+        orientation = canonical(position)
+        oriented, stones = orientation.position, orientation.position.stones
         self._builder = proofs.ProofBuilder()
         self._places: dict[tuple[bytes, Color], int] = {}
         self._depth = 0  # of the replies that are being written
-        known = self._solver.look_up_as_seen(seen)
-        winner = seen.winner or (known and known.winner) or self._solved(seen).winner
+        answer = self._solver.look_up_as_seen(oriented)
+        winner = oriented.winner or (answer and answer.winner) or self._solved(oriented).winner
         assert winner is not None
         self._winner = winner
-        root = self._node(seen, self._rings.padded(stones), range(len(stones)))
-        return self._builder.proof(seen, self._winner, root, held)
+        root = self._node(oriented, self._rings.padded(stones), range(len(stones)))
+        return self._builder.proof(oriented, self._winner, root, orientation)
 
     def _solved(self, position: Position) -> Solution:
         *_, solution = self._solver.solve_as_seen(position, Limit(), self._stop)
@@ -95,12 +95,12 @@ class Exporter:
         return proofs.Play(cell, self._after(position, stones, cell))
 
     def _winning_move(self, position: Position, filled: Position) -> int:
-        known = self._solver.look_up_as_seen(position)
-        if known is not None and known.best is not None and known.best in filled.empties:
-            return known.best
+        answer = self._solver.look_up_as_seen(position)
+        if answer is not None and answer.best is not None and answer.best in filled.empties:
+            return answer.best
         for cell in filled.empties:
-            known = self._solver.look_up_as_seen(position.play(cell))
-            if known is not None and known.winner is self._winner:
+            answer = self._solver.look_up_as_seen(position.play(cell))
+            if answer is not None and answer.winner is self._winner:
                 return cell
         # the table lost it or never held it: other moves may lose, and take long to solve
         solution = self._solved(filled)
@@ -125,9 +125,9 @@ class Exporter:
         killers = {cell: self._rings.killer(stones, self._winner, cell) for cell in region}
         while moves := {cell for cell in region if killers[cell] is None or not answers}:
             if self._depth > 1 and self._is_late():
-                known = self._solver.look_up_as_seen(position)
-                decided = known is not None and known.winner is self._winner
-                needed = known.carrier if known and decided else self._solved(position).carrier
+                answer = self._solver.look_up_as_seen(position)
+                decided = answer is not None and answer.winner is self._winner
+                needed = answer.carrier if answer and decided else self._solved(position).carrier
                 self._depth -= 1
                 return proofs.Replies(needed & frozenset(filled.empties), ())
             use(self._after(position, stones, self._strongest(position, moves, region)))
@@ -147,10 +147,10 @@ class Exporter:
         """Return the move after which the winner is known to need the fewest of the region."""
 
         def left(cell: int) -> tuple[int, int]:
-            known = self._solver.look_up_as_seen(position.play(cell))
-            if known is None or known.winner is not self._winner:
+            answer = self._solver.look_up_as_seen(position.play(cell))
+            if answer is None or answer.winner is not self._winner:
                 return len(region), cell
-            return len(known.carrier & region), cell
+            return len(answer.carrier & region), cell
 
         return min(moves, key=left)
 
@@ -268,9 +268,11 @@ class Rings:
             waiting.update(near for done in filled for near in self._near[done])
         return tuple(pairs)
 
-    def _captor(self, stones: bytearray, one: int, other: int) -> Color | None:
-        if stones[other] == EMPTY:
+    def _captor(self, stones: bytearray, first: int, second: int) -> Color | None:
+        if stones[second] == EMPTY:
             for color in Color:
-                if self.kills(stones, color, one, other) and self.kills(stones, color, other, one):
+                if self.kills(stones, color, first, second) and self.kills(
+                    stones, color, second, first
+                ):
                     return color
         return None

@@ -112,15 +112,15 @@ class SearchAnswer:
     carrier: frozenset[int]
     work: int
 
-    def back(self, held: Orientation) -> "SearchAnswer":
+    def back(self, orientation: Orientation) -> "SearchAnswer":
         """Return the answer for a position in another orientation for the position itself."""
-        if held.plain:
+        if orientation.plain:
             return self
         return replace(
             self,
-            winner=self.winner and held.color_back(self.winner),
-            best=None if self.best is None else held.cell_of[self.best],
-            carrier=held.cells_back(self.carrier),
+            winner=self.winner and orientation.color_back(self.winner),
+            best=None if self.best is None else orientation.cell_of[self.best],
+            carrier=orientation.cells_back(self.carrier),
         )
 
 
@@ -209,8 +209,8 @@ class Worker:
     def _root_sets(self) -> int:
         return int(self.header["sets"]) + layout.HASHES
 
-    def _set(self, at: int) -> int:
-        return int.from_bytes(self.words[at : at + self._width].tobytes(), "little")
+    def _set(self, entry: int) -> int:
+        return int.from_bytes(self.words[entry : entry + self._width].tobytes(), "little")
 
 
 def table_bytes_within(board: Board, memory_bytes: int, threads: int) -> int:

@@ -53,28 +53,28 @@ class Solution:
     complete: bool = False
     final: bool = False
 
-    def back(self, held: Orientation, position: Position) -> "Solution":
+    def back(self, orientation: Orientation, position: Position) -> "Solution":
         """Return the solution for a position in another orientation for the position itself."""
-        if held.plain:
+        if orientation.plain:
             return replace(self, position=position)
         return replace(
             self,
             position=position,
-            winner=self.winner and held.color_back(self.winner),
-            winning_moves=_verdicts_back(self.winning_moves, held),
-            losing_moves=_verdicts_back(self.losing_moves, held),
-            unknown_moves=tuple(sorted(held.cells_back(self.unknown_moves))),
-            carrier=held.cells_back(self.carrier),
-            line=tuple(held.cell_of[cell] for cell in self.line),
-            must_play=held.cells_back(self.must_play),
+            winner=self.winner and orientation.color_back(self.winner),
+            winning_moves=_verdicts_back(self.winning_moves, orientation),
+            losing_moves=_verdicts_back(self.losing_moves, orientation),
+            unknown_moves=tuple(sorted(orientation.cells_back(self.unknown_moves))),
+            carrier=orientation.cells_back(self.carrier),
+            line=tuple(orientation.cell_of[cell] for cell in self.line),
+            must_play=orientation.cells_back(self.must_play),
         )
 
 
 def _verdicts_back(
-    verdicts: Mapping[int, MoveVerdict], held: Orientation
+    verdicts: Mapping[int, MoveVerdict], orientation: Orientation
 ) -> dict[int, MoveVerdict]:
     back = {
-        held.cell_of[cell]: replace(verdict, carrier=held.cells_back(verdict.carrier))
+        orientation.cell_of[cell]: replace(verdict, carrier=orientation.cells_back(verdict.carrier))
         for cell, verdict in verdicts.items()
     }
     return dict(sorted(back.items()))

@@ -37,17 +37,19 @@ class SolutionCache(EntryFile):
 
     def get(self, position: Position) -> Solution | None:
         """Return what is on disk of a position, its ``source`` being ``disk``."""
-        held = _canonical(position)
-        found = self.get_entry(held.position.key, partial(_solution, held.position))
-        return found and found.back(held, position)
+        orientation = _canonical(position)
+        solution = self.get_entry(
+            orientation.position.key, partial(_solution, orientation.position)
+        )
+        return solution and solution.back(orientation, position)
 
     def put(self, solution: Solution) -> None:
         """Keep a solution whose winner is known; it takes the place of one that knew less."""
         if solution.winner is None:
             return
-        held = _canonical(solution.position)
-        seen = solution.back(held.inverse(solution.position), held.position)
-        self.put_entry(held.position.key, _entry(seen))
+        orientation = _canonical(solution.position)
+        oriented = solution.back(orientation.inverse(solution.position), orientation.position)
+        self.put_entry(orientation.position.key, _entry(oriented))
 
 
 def _canonical(position: Position) -> Orientation:

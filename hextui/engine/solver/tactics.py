@@ -15,10 +15,10 @@ from hextui.engine.templates import BRIDGE, ROWS, Named, group_cells, seen_from,
 LADDER_STONES = 3  # in a row along an edge, each a move
 
 
-def groups_at_both(position: Position, color: Color, one: int, other: int) -> int:
+def groups_at_both(position: Position, color: Color, first: int, second: int) -> int:
     """Return how many groups of a colour touch both of two adjacent cells: two make a bridge."""
     near, captain = position.board.neighbours, position.groups.captain
-    both = set(near[one]) & set(near[other])
+    both = set(near[first]) & set(near[second])
     return len({captain[cell] for cell in both if position.stones[cell] == color})
 
 
@@ -59,7 +59,7 @@ def _run(
         straight = len(run) < 2 or following - cell == cell - run[-2]
         run = [*run, following] if steps and straight else [following]
         if len(run) == LADDER_STONES:
-            beside = [at for at in others if below[at] == row - 1]
+            beside = [place for place in others if below[place] == row - 1]
             if len(beside) >= LADDER_STONES - 1:
                 return frozenset(run)
     return frozenset()
@@ -70,10 +70,10 @@ def template_made(after: ConnectionTable, move: int) -> Named | None:
     position, color = after.position, after.color
     group = group_cells(position, move)
     for edge in (after.first_edge, after.second_edge):
-        for one in after.between(move, edge):
-            if one.kind is not ConnectionKind.FULL or len(one.carrier) < 3:
+        for link in after.between(move, edge):
+            if link.kind is not ConnectionKind.FULL or len(link.carrier) < 3:
                 continue
-            named = template_of(position, color, one.ends, one.carrier)
+            named = template_of(position, color, link.ends, link.carrier)
             if named is not None and named.name != BRIDGE and set(named.cells) & set(group):
                 return named
     return None
@@ -82,5 +82,5 @@ def template_made(after: ConnectionTable, move: int) -> Named | None:
 def has_two_threats(after: ConnectionTable) -> bool:
     """Return whether two ways to join the edges have no cell in common."""
     pairs = combinations(after.edge_semis, 2)
-    apart = (one.carrier.isdisjoint(other.carrier) for one, other in pairs)
+    apart = (first.carrier.isdisjoint(second.carrier) for first, second in pairs)
     return bool(after.edge_fulls) or any(apart)

@@ -95,6 +95,7 @@ def test_what_is_proved_stands_on_top_and_stays_proved(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tree_search, "CHECK_WORK", CHECK_WORK)
+    monkeypatch.setattr(tree_search, "PROVE_WORK", CHECK_WORK)
     rng = random.Random(f"on top {seed}")
     board = Board(SIZES[seed % 5], SIZES[seed % 5])
     search = TreeSearch(board, threads=1 + seed % 2)
