@@ -3,7 +3,7 @@
 All choose among the moves that the network (docs/network.md) finds plausible for people. The weak
 levels look no further: they take a plausible move by lot, so they overlook what only reading
 ahead shows, as people do. The middle levels search most moves and play the others at first sight.
-The strong levels are tree searches. docs/training.md#levels describes them.
+The strong levels are tree searches. docs/methods.md#players-of-graded-strength describes them.
 """
 
 import random

@@ -1,7 +1,7 @@
 """How hard a puzzle is: a level from 1 to 9, from figures that anybody can repeat.
 
 What people find hard is a move that they do not think of, among others that look as good, whose
-reason lies many moves ahead. The figures stand for that; docs/training.md#levels-of-puzzles has
+reason lies many moves ahead. The figures stand for that; docs/methods.md#difficulty-of-puzzles has
 the weights and how the levels were checked.
 """
 
