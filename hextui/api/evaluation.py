@@ -164,12 +164,18 @@ def explain(position: Position, move: str, evaluator: str = DEFAULT_EVALUATOR) -
     from hextui.words.explanations import explanation_words
 
     by, bench = _prepared(position, evaluator)
-    found = by.explained(bench, cell_of(position.board, move))
-    words, source = explanation_words(found, Names.BLACK_WHITE), by.source
-    place = found.evaluator, position.board.name(found.move), found.value, found.rank, found.moves
+    explanation = by.explained(bench, cell_of(position.board, move))
+    words, source = explanation_words(explanation, Names.BLACK_WHITE), by.source
+    place = (
+        explanation.evaluator,
+        position.board.name(explanation.move),
+        explanation.value,
+        explanation.rank,
+        explanation.moves,
+    )
     terms = tuple(
         ExplainedTerm(term.symbol, term.color, _plain(term.value), meaning)
-        for term, meaning in zip(found.facts.terms, words.meanings, strict=True)
+        for term, meaning in zip(explanation.facts.terms, words.meanings, strict=True)
     )
     method = f"{source.authors} {source.year}: {source.title}; {source.where}. {source.link}"
     texts = words.sentence, words.formula, words.direction
@@ -290,8 +296,8 @@ class Engine(Closable):
 
         question = SearchMoves(expect_position(position), Limit(seconds, visits))
         self._stopped.clear()
-        for found in self._lane.answers(question, self._stopped.is_set):
-            yield _analysis(found)
+        for report in self._lane.answers(question, self._stopped.is_set):
+            yield _analysis(report)
 
     def ask(
         self, position: Position, *, seconds: float | None = None, visits: int | None = None
@@ -357,15 +363,15 @@ def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench
     return evaluator_called(evaluator), bench_at(expect_position(position))
 
 
-def _analysis(found: "SearchReport") -> EngineAnalysis:
-    name = found.position.board.name
+def _analysis(report: "SearchReport") -> EngineAnalysis:
+    name = report.position.board.name
     moves = tuple(
         EngineMove(
             name(m.cell), m.visits, m.winrate, m.score, m.prior, tuple(map(name, m.line)), m.proved
         )
-        for m in found.moves
+        for m in report.moves
     )
-    return EngineAnalysis(moves, found.visits, found.seconds, found.winner, found.final)
+    return EngineAnalysis(moves, report.visits, report.seconds, report.winner, report.final)
 
 
 def _plain(value: Any) -> Any:

@@ -134,19 +134,19 @@ class GameLibrary(Closable):
 
     def explore(self, position: Position) -> tuple[LibraryMove, ...]:
         """Return the moves of the games at a position, the best first."""
-        found, board = self._library.explore(expect_position(position)), position.board
+        explored, board = self._library.explore(expect_position(position)), position.board
         return tuple(
             LibraryMove(
-                one.move.name(board),
-                one.games,
-                one.black_wins,
-                one.white_wins,
-                one.value.winning,
-                one.value.certain,
-                None if one.refutation is None else one.refutation.name(board),
-                one.last_year,
+                explored_move.move.name(board),
+                explored_move.games,
+                explored_move.black_wins,
+                explored_move.white_wins,
+                explored_move.value.winning,
+                explored_move.value.certain,
+                None if explored_move.refutation is None else explored_move.refutation.name(board),
+                explored_move.last_year,
             )
-            for one in found.moves
+            for explored_move in explored.moves
         )
 
     def games(
@@ -287,29 +287,29 @@ def report(
     ahead, faults = advantages(line, estimates, names), blunders(line, estimates)
     name = record.board.name
     plies = []
-    for here in line:
-        verdict, advantage = estimates.verdict(here.position), ahead.get(here.ply)
-        judged = {by: one for by in names if (one := estimates.of(here, by))}
+    for game_position in line:
+        verdict, advantage = estimates.verdict(game_position.position), ahead.get(game_position.ply)
+        judged = {by: estimate for by in names if (estimate := estimates.of(game_position, by))}
         plies.append(
             ReviewedPly(
-                here.ply,
-                here.position.to_move,
-                None if here.cell is None else name(here.cell),
+                game_position.ply,
+                game_position.position.to_move,
+                None if game_position.cell is None else name(game_position.cell),
                 verdict.winner if verdict else None,
                 advantage.win_probability if advantage else None,
-                {by: name(one.best[0]) for by, one in judged.items()},
+                {by: name(estimate.best[0]) for by, estimate in judged.items()},
             )
         )
     mistakes = (
         GameMistake(
-            one.color,
-            tuple(move.ply for move in one.moves),
-            tuple(name(move.cell) for move in one.moves),
-            tuple(map(name, one.wins)),
-            str(kind_of(one, faults, estimates)),
-            mistake_sentence(one, Names.BLACK_WHITE),
+            estimate.color,
+            tuple(move.ply for move in estimate.moves),
+            tuple(name(move.cell) for move in estimate.moves),
+            tuple(map(name, estimate.wins)),
+            str(kind_of(estimate, faults, estimates)),
+            mistake_sentence(estimate, Names.BLACK_WHITE),
         )
-        for one in faults
+        for estimate in faults
     )
     reports = player_reports(line, names, estimates)
     top_1 = {by: {c: r.top_1 for c, r in players.items()} for by, players in reports.items()}
@@ -357,18 +357,18 @@ def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:
 
     expect(source, str | Path | None, "a file, a folder or SGF text")
     named = source_of_argument(source) if isinstance(source, str) else source or BUILT_IN_FILE
-    found = []
-    for one in read_puzzles(named):
-        name = one.position.board.name
-        found.append(
+    puzzles_read = []
+    for puzzle in read_puzzles(named):
+        name = puzzle.position.board.name
+        puzzles_read.append(
             Puzzle(
-                one.position,
-                tuple(map(name, one.wins)),
-                tuple(tuple(map(name, line)) for line in one.lines),
-                one.theme and str(one.theme),
-                one.level,
-                one.name,
-                one.task(Names.BLACK_WHITE),
+                puzzle.position,
+                tuple(map(name, puzzle.wins)),
+                tuple(tuple(map(name, line)) for line in puzzle.lines),
+                puzzle.theme and str(puzzle.theme),
+                puzzle.level,
+                puzzle.name,
+                puzzle.task(Names.BLACK_WHITE),
             )
         )
-    return tuple(found)
+    return tuple(puzzles_read)

@@ -150,13 +150,13 @@ class Connections(Sequence[VirtualConnection]):
         expect(name, str, "an end such as 'c4' or 'left'")
         return node_named(name, self._table.position, self._table.color)
 
-    def _named(self, found: Connection) -> VirtualConnection:
+    def _named(self, connection: Connection) -> VirtualConnection:
         name, board = self._table.node_name, self._table.position.board
-        first, second = map(name, sorted(found.ends))
-        carrier = cell_names(board, found.carrier)
-        key = None if found.key is None else board.name(found.key)
-        made = str(found.kind), str(found.rule), key, found.premises
-        return VirtualConnection(found.id, (first, second), carrier, *made)
+        first, second = map(name, sorted(connection.ends))
+        carrier = cell_names(board, connection.carrier)
+        key = None if connection.key is None else board.name(connection.key)
+        made = str(connection.kind), str(connection.rule), key, connection.premises
+        return VirtualConnection(connection.id, (first, second), carrier, *made)
 
 
 def connections(position: Position, color: Color | str) -> Connections:
@@ -214,19 +214,19 @@ def inferior(position: Position) -> Inferior:
     """
     from hextui.engine.inferior import inferior_cells
 
-    found, name = inferior_cells(expect_position(position)), position.board.name
+    inferior_found, name = inferior_cells(expect_position(position)), position.board.name
 
     def named(cells: Mapping[int, int]) -> dict[str, str]:
         return {name(cell): name(other) for cell, other in sorted(cells.items())}
 
     return Inferior(
-        cell_names(position.board, found.dead),
-        {color: named(pairs) for color, pairs in found.captured.items()},
-        named(found.vulnerable),
-        named(found.dominated),
-        tuple(map(name, found.remaining)),
-        {name(cell): str(rule) for cell, rule in sorted(found.rules.items())},
-        found.filled,
+        cell_names(position.board, inferior_found.dead),
+        {color: named(pairs) for color, pairs in inferior_found.captured.items()},
+        named(inferior_found.vulnerable),
+        named(inferior_found.dominated),
+        tuple(map(name, inferior_found.remaining)),
+        {name(cell): str(rule) for cell, rule in sorted(inferior_found.rules.items())},
+        inferior_found.filled,
     )
 
 
@@ -276,15 +276,15 @@ def network(position: Position, color: Color | str, *, virtual: bool = True) -> 
 
     color, board = color_of(color), expect_position(position).board
     bench = bench_at(position)
-    counts, found = bench.paths(color, virtual), bench.network(color, virtual)
-    name = found.node_name
+    counts, reduced = bench.paths(color, virtual), bench.network(color, virtual)
+    name = reduced.node_name
     shares = {board.name(c): tuple(counts.contribution[:, c].tolist()) for c in position.empties}
     links = {
-        (name(one), name(other)): cell_names(board, carrier)
-        for (one, other), carrier in found.links.items()
+        (name(first), name(second)): cell_names(board, carrier)
+        for (first, second), carrier in reduced.links.items()
     }
     paths = counts.distance, tuple(counts.raw), tuple(counts.accepted), counts.exact
-    return ColorNetwork(color, *paths, shares, tuple(map(name, found.nodes)), links)
+    return ColorNetwork(color, *paths, shares, tuple(map(name, reduced.nodes)), links)
 
 
 class Closable:

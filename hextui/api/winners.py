@@ -158,10 +158,13 @@ def best_move(state: "Position | GameState") -> ScoredMove:
 
     if isinstance(state, Position):
         game = HexGame.at(state)
-        found = search.best_move(game)
-        return ScoredMove(None if found.move is None else game.move_name(found.move), found.score)
+        score_found = search.best_move(game)
+        return ScoredMove(
+            None if score_found.move is None else game.move_name(score_found.move),
+            score_found.score,
+        )
     missing = [n for n in ("moves", "to_move", "winner", "play") if not hasattr(state, n)]
     if missing:
         raise TypeError(f"a state of a game has no {missing[0]}: {state!r:.60}")
-    found = search.best_move(state)
-    return ScoredMove(found.move, found.score)
+    score_found = search.best_move(state)
+    return ScoredMove(score_found.move, score_found.score)

@@ -19,8 +19,8 @@ _COMPASS = {Edge.TOP: "north", Edge.BOTTOM: "south", Edge.LEFT: "west", Edge.RIG
 def between_cells(session: HtpSession, request: HtpRequest) -> str:
     """Return the connections of two ends, one a line."""
     request.take(3)
-    found = _between(session, request)
-    return "\n".join(["", *(_line(session.game.board, request.color(), c) for c in found)])
+    cells = _between(session, request)
+    return "\n".join(["", *(_line(session.game.board, request.color(), c) for c in cells)])
 
 
 def connected_to(session: HtpSession, request: HtpRequest) -> str:
@@ -80,13 +80,13 @@ def _marks(position: Position) -> dict[int, str]:
         return {}
     from hextui.engine.inferior import inferior_cells
 
-    found = inferior_cells(position)
+    inferior = inferior_cells(position)
     name = position.board.name
-    marks = {cell: f"iv[{name(other)}]" for cell, other in found.vulnerable.items()}
-    marks |= {cell: f"id[{name(other)}]" for cell, other in found.dominated.items()}
+    marks = {cell: f"iv[{name(other)}]" for cell, other in inferior.vulnerable.items()}
+    marks |= {cell: f"id[{name(other)}]" for cell, other in inferior.dominated.items()}
     for color in Color:
-        marks |= dict.fromkeys(found.captured[color], f"fc{str(color)[0]}")
-    marks |= dict.fromkeys(found.dead, f"fd{str(position.to_move)[0]}")
+        marks |= dict.fromkeys(inferior.captured[color], f"fc{str(color)[0]}")
+    marks |= dict.fromkeys(inferior.dead, f"fd{str(position.to_move)[0]}")
     return marks
 
 
@@ -107,12 +107,12 @@ def _between(session: HtpSession, request: HtpRequest) -> Iterator[Connection]:
     return (c for c in table.between(*ends) if c.kind is kind)
 
 
-def _line(board: Board, color: Color, found: Connection) -> str:
-    first, second = (node_name(end, board, color, _COMPASS) for end in sorted(found.ends))
-    carrier = points(board, tuple(sorted(found.carrier)))
-    key = "" if found.key is None else f" {board.name(found.key)}"
+def _line(board: Board, color: Color, connection: Connection) -> str:
+    first, second = (node_name(end, board, color, _COMPASS) for end in sorted(connection.ends))
+    carrier = points(board, tuple(sorted(connection.carrier)))
+    key = "" if connection.key is None else f" {board.name(connection.key)}"
     brackets = f"[ {carrier} ] [ ]" if carrier else "[ ] [ ]"
-    return f"{color} {first} {second} {found.kind} {found.rule} {brackets}{key}"
+    return f"{color} {first} {second} {connection.kind} {connection.rule} {brackets}{key}"
 
 
 _EVALUATORS = {"eval-resist-cells": "resistance", "eval-twod": "two-distance"}
@@ -125,8 +125,8 @@ def values(session: HtpSession, request: HtpRequest) -> str:
     else:
         name, word = request.take(2)
         position = session.position(Color.parse(word))
-    board, found = position.board, _ranking(session, name, position, request)
-    moves = sorted(found.moves, key=lambda move: move.cell)
+    board, ranking = position.board, _ranking(session, name, position, request)
+    moves = sorted(ranking.moves, key=lambda move: move.cell)
     return " ".join(f"{board.name(move.cell)} {move.value:.6g}" for move in moves)
 
 
@@ -134,20 +134,22 @@ def heat(session: HtpSession, request: HtpRequest) -> str:
     """Return the rank of each move by an evaluator as a share, 1 for the first, 0 for the last."""
     name, word = request.take(2)
     position = session.position(Color.parse(word))
-    found = _ranking(session, name, position, request)
+    ranking = _ranking(session, name, position, request)
     cells = " ".join(
         f"{position.board.name(cell)} {quality.mid_q:.3f}"
-        for cell, quality in sorted(qualities(found).items())
+        for cell, quality in sorted(qualities(ranking).items())
     )
-    best = position.board.name(found.moves[0].cell) if found.moves else "none"
-    return f"INFLUENCE {cells} TEXT {found.evaluator}, {position.to_move} to move: {best}"
+    best = position.board.name(ranking.moves[0].cell) if ranking.moves else "none"
+    return f"INFLUENCE {cells} TEXT {ranking.evaluator}, {position.to_move} to move: {best}"
 
 
 def resistance(session: HtpSession, request: HtpRequest) -> str:
     """Return the logarithms of both colours' resistances, and White's minus Black's."""
     bench = session.bench_at(session.asked(request), request.stopped)
-    found = {color: bench.circuit(color).resistance for color in Color}
-    black, white = (math.log(found[color]) if found[color] else -math.inf for color in Color)
+    resistances = {color: bench.circuit(color).resistance for color in Color}
+    black, white = (
+        math.log(resistances[color]) if resistances[color] else -math.inf for color in Color
+    )
     return f"res {white - black:.3f} rew {white:.3f} reb {black:.3f}"
 
 
@@ -165,16 +167,16 @@ def explain(session: HtpSession, request: HtpRequest) -> str:
         cell = position.board.cell(given[1])
     else:
         cell = _ranking(session, chosen.name, position, request).moves[0].cell
-    found = chosen.explained(bench, cell)
-    words = explanation_words(found, Names.BLACK_WHITE)
+    explanation = chosen.explained(bench, cell)
+    words = explanation_words(explanation, Names.BLACK_WHITE)
     lines = [
-        f"{found.evaluator}: {position.board.name(cell)} has {found.value:.6g}, "
-        f"rank {found.rank} of {found.moves}",
+        f"{explanation.evaluator}: {position.board.name(cell)} has {explanation.value:.6g}, "
+        f"rank {explanation.rank} of {explanation.moves}",
         words.sentence,
         words.formula,
         *(
             f"{term.symbol} {meaning}: {term.value}"
-            for term, meaning in zip(found.facts.terms, words.meanings, strict=True)
+            for term, meaning in zip(explanation.facts.terms, words.meanings, strict=True)
         ),
     ]
     return "\n".join(lines)
@@ -184,12 +186,12 @@ def _ranking(session: HtpSession, name: str, position: Position, request: HtpReq
     """Return the final ranking of a position, or the last one before the command was stopped."""
     bench = session.bench_at(position, request.stopped)
     chosen = evaluator(name)
-    found = Ranking(chosen.name, ())
+    ranking = Ranking(chosen.name, ())
     if position.winner is None:
-        for found in chosen.rank(bench):  # noqa: B007
+        for ranking in chosen.rank(bench):  # noqa: B007
             if request.stopped():
                 break
-    return found
+    return ranking
 
 
 COMMANDS: dict[str, Handler] = {

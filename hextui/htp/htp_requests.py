@@ -54,19 +54,19 @@ class HtpRequest:
 
 def comment_of(line: bytes) -> str:
     """Return the comment at the end of a line, '' if there is none."""
-    found = _COMMENT.search(_text(line))
-    return found[1].strip() if found else ""
+    match = _COMMENT.search(_text(line))
+    return match[1].strip() if match else ""
 
 
 def parse(line: bytes) -> HtpRequest | None:
     """Return the command of a line, None if the line has none."""
-    found = _COMMAND.fullmatch(_COMMENT.sub("", _text(line)).strip())
-    if found is None or not found[0]:
+    match = _COMMAND.fullmatch(_COMMENT.sub("", _text(line)).strip())
+    if match is None or not match[0]:
         return None
-    name, _, rest = found[2].replace("\t", " ").partition(" ")
+    name, _, rest = match[2].replace("\t", " ").partition(" ")
     if len(line) > LONGEST:
-        return HtpRequest(found[1] or "", "a line of more than a megabyte")
-    return HtpRequest(found[1] or "", name, tuple(rest.split()), rest.strip())
+        return HtpRequest(match[1] or "", "a line of more than a megabyte")
+    return HtpRequest(match[1] or "", name, tuple(rest.split()), rest.strip())
 
 
 def _text(line: bytes) -> str:
@@ -108,12 +108,12 @@ def whole(word: str, least: int, most: int, what: str) -> int:
 def seconds(word: str) -> float:
     """Read a time in seconds, 0 or more; raises HtpError."""
     try:
-        found = float(word)
+        value = float(word)
     except ValueError:
-        found = -1.0
-    if not 0 <= found <= 1e9:
+        value = -1.0
+    if not 0 <= value <= 1e9:
         raise HtpError(f"not a time in seconds: {word[:40]!r}")
-    return found
+    return value
 
 
 def points(board: Board, cells: Iterator[int] | tuple[int, ...]) -> str:

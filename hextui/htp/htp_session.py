@@ -195,9 +195,9 @@ class HtpParameters:
         """Set a parameter; raises ValueError."""
         match getattr(self, name):
             case bool() | SwapBoard() as before:
-                known = ("0", "1") if isinstance(before, bool) else tuple(SwapBoard)
-                if text not in known:
-                    raise HtpError(f"{' or '.join(known)}, not {text[:40]!r}")
+                choices = ("0", "1") if isinstance(before, bool) else tuple(SwapBoard)
+                if text not in choices:
+                    raise HtpError(f"{' or '.join(choices)}, not {text[:40]!r}")
                 value: Any = text == "1" if isinstance(before, bool) else SwapBoard(text)
             case float():
                 value = seconds(text)

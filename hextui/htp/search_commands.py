@@ -64,9 +64,9 @@ def pv(session: HtpSession, request: HtpRequest) -> str:
     from hextui.engine.search.front import best_lines
 
     best: tuple[int, ...] = ()
-    for found in best_lines(position, evaluator(name), LineSettings(), stop=request.stopped):
-        if found.lines:
-            best = found.lines[0].moves
+    for lines in best_lines(position, evaluator(name), LineSettings(), stop=request.stopped):
+        if lines.lines:
+            best = lines.lines[0].moves
     return points(position.board, best)
 
 
@@ -188,12 +188,12 @@ def _bounds(solver: "Solver", position: Position) -> Iterator[tuple[str, str]]:
     """Yield the moves that the solver has visited, and their bounds."""
     for cell in position.empties:
         after = position.play(cell)
-        known = solver.look_up(after)
-        winner = after.winner or (known and known.winner)
+        answer = solver.look_up(after)
+        winner = after.winner or (answer and answer.winner)
         if winner is not None:
             yield position.board.name(cell), "W" if winner is position.to_move else "L"
-        elif known is not None:
-            yield position.board.name(cell), f"{known.delta}@{known.phi}"
+        elif answer is not None:
+            yield position.board.name(cell), f"{answer.delta}@{answer.phi}"
 
 
 COMMANDS: dict[str, Handler] = {

@@ -59,11 +59,11 @@ def files_of(paths: Sequence[Path], summary: ReadSummary | None = None) -> Itera
             yield path if is_pipe(path) else whole
             continue
         unreadable: list[OSError] = []
-        found = []
+        files = []
         for place, folders, names in os.walk(whole, onerror=unreadable.append):
             folders[:] = (name for name in folders if not name.startswith(".") and name != MACOS)
-            found += [Path(place, name) for name in names if not is_of_system(name)]
-        for file in sorted(found):
+            files += [Path(place, name) for name in names if not is_of_system(name)]
+        for file in sorted(files):
             reason = not_a_record(file.name, suffixes())
             if not file.is_file():
                 continue

@@ -105,10 +105,10 @@ def game_of(record: Record) -> Game:
     text = storable(write_sgf(record))
     if len(text.encode()) > LONGEST_GAME:
         raise RecordError(f"the game has more than {LONGEST_GAME // MIB} MiB as SGF")
-    found = _positions_of(record, line)
+    game_positions = _positions_of(record, line)
     winner, how = record.result.winner, record.result.how
-    if found.complete:
-        winner = Color(found.movers[-1]).opponent
+    if game_positions.complete:
+        winner = Color(game_positions.movers[-1]).opponent
         how = how or "chain"
     elif winner is None and (turn := line[-1].turn) and turn.move.kind is MoveKind.RESIGN:
         winner, how = turn.color.opponent, how or "R"
@@ -124,7 +124,7 @@ def game_of(record: Record) -> Game:
         plies=plies,
         number=record.origin.number if record.origin else 1,
         text=text,
-        positions=found,
+        positions=game_positions,
     )
 
 
@@ -157,9 +157,9 @@ def _positions_of(record: Record, line: list[Node]) -> GamePositions:
     # the same key for a position in every game, whatever swap rule its record states
     positions = [record.position_by_usual_rule(node) for node in line]
     start = 0
-    for at, (before, node) in enumerate(zip(positions, line[1:], strict=False), start=1):
+    for place, (before, node) in enumerate(zip(positions, line[1:], strict=False), start=1):
         if not _is_ordinary(before, node):
-            start = at
+            start = place
     end = len(line)
     if line[-1].turn and line[-1].turn.move.kind is MoveKind.RESIGN and end - 1 > start:
         end -= 1
@@ -247,11 +247,11 @@ def moves_to(position: Position, keys: Collection[int]) -> dict[int, list[Move]]
     first = int(not any(position.stones))  # the opponent may swap
     base = _stone_words(position) ^ turn_words[position.to_move.opponent, first]
     after = _keys(stone_words[position.to_move][cells] ^ base)
-    found = {key: [Move.play(int(cell)) for cell in cells[after == key]] for key in keys}
+    moves = {key: [Move.play(int(cell)) for cell in cells[after == key]] for key in keys}
     for swap in swaps_at(position):
-        if (key := key_of(position.apply(swap))) in found:
-            found[key].append(swap)
-    return found
+        if (key := key_of(position.apply(swap))) in moves:
+            moves[key].append(swap)
+    return moves
 
 
 def swaps_at(position: Position) -> list[Move]:
@@ -271,10 +271,10 @@ def _keys(words: Words) -> NDArray[np.int64]:
 def _stone_words(position: Position) -> Words:
     """Return the words of the stones on the board, without those of the turn."""
     stones = np.frombuffer(position.stones, np.uint8)
-    found: Words = np.bitwise_xor.reduce(
+    words: Words = np.bitwise_xor.reduce(
         _words(position.board)[0][stones, np.arange(len(stones))], axis=0
     )
-    return found
+    return words
 
 
 @cache

@@ -77,10 +77,10 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
         problems = _problems(database)
         unread = []
         games = 0
-        for number, found in () if problems else _games(database):
-            games += found is not None
+        for number, game in () if problems else _games(database):
+            games += game is not None
             progress(games)
-            if found is None:
+            if game is None:
                 unread.append(number)
     if unread:
         ids = ", ".join(map(str, unread[:_MOST])) + ", ..." * (len(unread) > _MOST)
@@ -166,12 +166,12 @@ def _problems(database: sqlite3.Connection) -> list[str]:
         if problems:
             return problems
         noted = database.execute("SELECT * FROM total").fetchall()
-        found = database.execute(_TOTALS).fetchall()
+        totals = database.execute(_TOTALS).fetchall()
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise_if_interrupted(error)
         return [str(error)]
-    wrong = f"the totals (games, decided, visits) are {found}, not {noted}"
-    return [] if noted == found else [wrong]
+    wrong = f"the totals (games, decided, visits) are {totals}, not {noted}"
+    return [] if noted == totals else [wrong]
 
 
 def _rows(database: sqlite3.Connection, sql: str, *values: int) -> Iterator[tuple[Any, ...]]:
@@ -257,4 +257,4 @@ def _games_of_pages(database: sqlite3.Connection, leaves: Iterable[int]) -> Iter
         database.execute("PRAGMA writable_schema = ON")
         database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = 'game'", (page,))
         database.execute("PRAGMA writable_schema = RESET")
-        yield from (found for _, found in _games(database) if found)
+        yield from (game for _, game in _games(database) if game)

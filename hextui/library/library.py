@@ -215,7 +215,7 @@ class Library:
         sql = "SELECT id FROM game WHERE source = ? OR substr(source, 1, ?) = ?"
         rows = self._database.execute(sql, (source, len(inside), inside)).fetchall()
         ids = [number for (number,) in rows]
-        return sum(self.remove(ids[at : at + _BATCH]) for at in range(0, len(ids), _BATCH))
+        return sum(self.remove(ids[begin : begin + _BATCH]) for begin in range(0, len(ids), _BATCH))
 
     @_reported
     def untried(self, nodes: int) -> list[int]:
@@ -233,9 +233,9 @@ class Library:
         with _transaction(self._database):
             for line in self._graph.games([number]):
                 for ply, won in wins.items():
-                    at = ply - line.positions.first_ply
-                    if 0 <= at < len(line.positions.keys):
-                        self._graph.settle(line, at, won)
+                    place = ply - line.positions.first_ply
+                    if 0 <= place < len(line.positions.keys):
+                        self._graph.settle(line, place, won)
                         settled += 1
             sql = "UPDATE game SET tried = ? WHERE id = ?"
             self._database.execute(sql, (nodes, number))
@@ -259,9 +259,9 @@ class Library:
     @_reported
     def explore(self, position: Position, chosen: Filter = ALL_GAMES) -> Explored:
         """Return the moves at a position; only ``chosen`` games are counted, all give verdicts."""
-        found = self._explorer.explore(position, *_where(chosen))
-        moves = tuple(move for move in found.moves if move.games >= chosen.least)
-        return replace(found, moves=moves, rare=len(found.moves) - len(moves))
+        explored = self._explorer.explore(position, *_where(chosen))
+        moves = tuple(move for move in explored.moves if move.games >= chosen.least)
+        return replace(explored, moves=moves, rare=len(explored.moves) - len(moves))
 
     @_reported
     def value(self, position: Position) -> Value | None:

@@ -76,11 +76,11 @@ class OpeningExplorer:
         self, position: Position, where: Sequence[str] = (), values: Sequence[object] = ()
     ) -> Explored:
         """Return the moves of the library at a position, in its orientation."""
-        here = key_of(position)
-        found = self._looked_up(here, position.to_move, where, values)
-        ways = moves_to(position, [row.child for row in found.moves])
+        key = key_of(position)
+        indexed = self._looked_up(key, position.to_move, where, values)
+        ways = moves_to(position, [row.child for row in indexed.moves])
         moves = []
-        for row in found.moves:
+        for row in indexed.moves:
             move, *same = ways[row.child]
             after = position.apply(move)
             reply = None if row.value.winning else self._best(after, row.child)
@@ -94,21 +94,21 @@ class OpeningExplorer:
                 )
             )  # fmt: skip
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
-        line = tuple(self._best_line(position, here))
-        value, others = self.value(here), 0
+        line = tuple(self._best_line(position, key))
+        value, others = self.value(key), 0
         if position.stones.count(EMPTY) == position.board.cells - 1:
             usual = SwapRule.usual(position.board)
             rule = SwapRule.NONE if position.swap_legal else usual
             other = key_of(replace(position, swap_rule=rule))
             others = self._looked_up(other, position.to_move, where, values).games
         return Explored(
-            found.games,
+            indexed.games,
             tuple(moves),
-            found.ended,
+            indexed.ended,
             line,
             value=value,
             others=others,
-            line_games=self._games_at_the_end(here) if line else 0,
+            line_games=self._games_at_the_end(key) if line else 0,
         )
 
     def value(self, key: int) -> Value | None:
@@ -117,16 +117,16 @@ class OpeningExplorer:
         row = self._database.execute(sql, (key,)).fetchone()
         if row is not None:
             return unpack(row[0])
-        found = self._only_game(key)
-        return None if found is None else self._value_along(*found)
+        only_game = self._only_game(key)
+        return None if only_game is None else self._value_along(*only_game)
 
     def _swaps(self, after: Position, where: Sequence[str], values: Sequence[object]) -> int:
         """Return how many of the games with a first move swapped it."""
         key = key_of(after)
         swaps = [key_of(after.apply(swap)) for swap in swaps_at(after)]
         if where or self._node(key) is None:
-            found = self._looked_up(key, after.to_move, where, values)
-            return sum(row.played.games for row in found.moves if row.child in swaps)
+            indexed = self._looked_up(key, after.to_move, where, values)
+            return sum(row.played.games for row in indexed.moves if row.child in swaps)
         sql = "SELECT ifnull(sum(games), 0) FROM edge WHERE parent = ? AND child IN (?, ?)"
         return int(self._database.execute(sql, (key, swaps[0], swaps[-1])).fetchone()[0])
 
@@ -151,7 +151,7 @@ class OpeningExplorer:
         values = self._best_values(key)
         ways = moves_to(position, values)
         best = ((ways[child][0], value, child) for child, value in values.items())
-        return min(best, key=lambda found: found[0].cell, default=None)
+        return min(best, key=lambda pair: pair[0].cell, default=None)
 
     def _best_values(self, key: int) -> dict[int, Value]:
         """Return the values of the moves that are best and equally often played, by their keys."""
@@ -180,30 +180,30 @@ class OpeningExplorer:
         """Return the games through a position and the moves they make there."""
         node = self._node(key)
         if node is None:
-            found = self._of_only_game(key)
+            indexed = self._of_only_game(key)
         else:
             moves, edges = [], self._database.execute(_EDGES, (key,))
             for child, games, wins, losses, year, value, distance, *ended in edges:
                 played, after = _counts(mover, games, wins, losses), _counts(mover.opponent, *ended)
                 worth = _of_move(value, distance)[0]
                 moves.append(IndexedMove(child, played, year, worth, after, played))
-            found = IndexedPosition(node[0], _counts(mover, *node[1:]), moves)
-        return self._counted_again(key, found, where, values) if where else found
+            indexed = IndexedPosition(node[0], _counts(mover, *node[1:]), moves)
+        return self._counted_again(key, indexed, where, values) if where else indexed
 
     def _of_only_game(self, key: int) -> IndexedPosition:
-        found = self._only_game(key)
-        if found is None:
+        only_game = self._only_game(key)
+        if only_game is None:
             return IndexedPosition()
-        line, at = found
+        line, place = only_game
         last = len(line.positions.keys) - 1
         game = GameCounts(1, int(line.winner is Color.BLACK), int(line.winner is Color.WHITE))
-        if at == last:
+        if place == last:
             return IndexedPosition(1, game)
-        child = int(line.positions.keys[at + 1])
-        value = self._value_along(line, at + 1).of_move()
-        ended = game if at + 1 == last else GameCounts()
+        child = int(line.positions.keys[place + 1])
+        value = self._value_along(line, place + 1).of_move()
+        ended = game if place + 1 == last else GameCounts()
         if node := self._node(child):  # others come there
-            ended = _counts(Color(line.positions.movers[at + 1]), *node[1:])
+            ended = _counts(Color(line.positions.movers[place + 1]), *node[1:])
         return IndexedPosition(1, moves=[IndexedMove(child, game, line.year, value, ended, game)])
 
     def _only_game(self, key: int) -> tuple[GraphGame, int] | None:
@@ -217,19 +217,19 @@ class OpeningExplorer:
             raise LookupError(f"there is no game {row[0]}")
         return line, row[1] - line.positions.first_ply
 
-    def _value_along(self, line: GraphGame, at: int) -> Value:
+    def _value_along(self, line: GraphGame, place: int) -> Value:
         """Return the value at a place of a game: that of the next node, or of the end."""
-        keys = line.positions.keys[at:].tolist()
+        keys = line.positions.keys[place:].tolist()
         sql = f"SELECT id, value FROM position WHERE id IN ({','.join('?' * len(keys))})"
         nodes = dict(self._database.execute(sql, keys))
         for later, key in enumerate(keys):
             if key in nodes:
                 return earlier(unpack(nodes[key]), later)
         last = len(line.positions.keys) - 1
-        return earlier(Ending(line.positions.complete, *line.outcome(last)).value(), last - at)
+        return earlier(Ending(line.positions.complete, *line.outcome(last)).value(), last - place)
 
     def _counted_again(
-        self, key: int, found: IndexedPosition, where: Sequence[str], values: Sequence[object]
+        self, key: int, indexed: IndexedPosition, where: Sequence[str], values: Sequence[object]
     ) -> IndexedPosition:
         """Count only the games for which ``where`` holds."""
         counts: dict[int | None, tuple[GameCounts, int | None]] = {}  # None: of games that end
@@ -240,7 +240,7 @@ class OpeningExplorer:
         through = sum(played.games for played, _ in counts.values())
         moves = [
             row._replace(played=counts[row.child][0], year=counts[row.child][1])
-            for row in found.moves
+            for row in indexed.moves
             if row.child in counts
         ]
         return IndexedPosition(through, counts.get(None, (GameCounts(), None))[0], moves)

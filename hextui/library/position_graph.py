@@ -65,25 +65,25 @@ class GraphGame:
     year: int | None
     positions: GamePositions
 
-    def outcome(self, at: int) -> tuple[int, int]:
+    def outcome(self, place: int) -> tuple[int, int]:
         """Return wins and losses, of one game, for the side to move at a place of the game."""
         if self.winner is None:
             return (0, 0)
-        won = self.winner == self.positions.movers[at]
+        won = self.winner == self.positions.movers[place]
         return (int(won), int(not won))
 
     def links(self, nodes: Container[int]) -> Iterator[tuple[int, int | None, Link]]:
         """Yield the places of the nodes in the game, the next one's, and where the move leads."""
         keys = self.positions.keys.tolist()
         last = len(keys) - 1
-        places: list[int | None] = [at for at, key in enumerate(keys) if key in nodes]
-        for at, following in pairwise([*places, None]):
-            assert at is not None
+        places: list[int | None] = [place for place, key in enumerate(keys) if key in nodes]
+        for place, following in pairwise([*places, None]):
+            assert place is not None
             if following is not None:
-                yield at, following, (keys[following], following - at - 1, None)
+                yield place, following, (keys[following], following - place - 1, None)
             else:
                 end = Ending(self.positions.complete, *self.outcome(last)).value()
-                yield at, None, (None, last - at - 1, pack(end))
+                yield place, None, (None, last - place - 1, pack(end))
 
 
 class _GraphChanges:
@@ -100,20 +100,20 @@ class _GraphChanges:
     ) -> None:
         """Count a game at its nodes, or the ``new`` ones. Raises LibraryError if keys clash."""
         keys = line.positions.keys.tolist()
-        for at, following, link in line.links(nodes):
-            key = keys[at]
+        for place, following, link in line.links(nodes):
+            key = keys[place]
             counted = new is None or key in new
             if not (counted or (following is not None and new and keys[following] in new)):
                 continue
-            level = int(line.positions.levels[at])
+            level = int(line.positions.levels[place])
             if self.levels.setdefault(key, level) != level:
                 raise LibraryError("two positions have the same key")
-            outcome = line.outcome(at)
-            if at + 1 == len(keys):
+            outcome = line.outcome(place)
+            if place + 1 == len(keys):
                 if counted:
                     self.nodes.append((key, level, 1, line.positions.complete, 1, *outcome))
                 continue
-            edge = key, keys[at + 1]
+            edge = key, keys[place + 1]
             self.links[edge] = link
             if counted:
                 self.nodes.append((key, level, 1, 0, 0, 0, 0))
@@ -139,16 +139,16 @@ class PositionGraph:
             return
         keys = np.concatenate([line.positions.keys for line in lines])
         unique, counts = np.unique(keys, return_counts=True)
-        known = self._levels(unique.tolist())
-        met = self._met(_others(unique, known))
+        levels = self._levels(unique.tolist())
+        met = self._met(_others(unique, levels))
         old = list(self.games(set(met.values())))
-        new = {*met, *(key for key in unique[counts > 1].tolist() if key not in known)}
-        nodes = {*known, *new}
+        new = {*met, *(key for key in unique[counts > 1].tolist() if key not in levels)}
+        nodes = {*levels, *new}
         if old:
             others = np.unique(np.concatenate([line.positions.keys for line in old]))
             nodes.update(self._levels(_others(others, nodes)))
         changes = _GraphChanges()
-        changes.levels.update(known)
+        changes.levels.update(levels)
         for line in old:
             changes.add(line, nodes, new)
         for line in lines:
@@ -164,12 +164,12 @@ class PositionGraph:
         visits = [(key, line.number) for key in keys]
         self._database.executemany("DELETE FROM visit WHERE position = ? AND game = ?", visits)
         nodes = self._levels(keys)
-        for at, key in enumerate(keys):
-            wins, losses = line.outcome(at)
-            if key in nodes and at + 1 == len(keys):
+        for place, key in enumerate(keys):
+            wins, losses = line.outcome(place)
+            if key in nodes and place + 1 == len(keys):
                 self._database.execute(_ADD_NODE, (key, 0, -1, 0, -1, -wins, -losses))
             elif key in nodes:
-                edge = key, keys[at + 1]
+                edge = key, keys[place + 1]
                 self._database.execute(_ADD_NODE, (key, 0, -1, 0, 0, 0, 0))
                 self._database.execute(_TAKE_FROM_EDGE, (wins, losses, line.year, *edge))
                 self._database.execute(_DROP_EDGE, edge)
@@ -181,23 +181,23 @@ class PositionGraph:
             # its moves lead to other nodes now
             keys = other.positions.keys.tolist()
             left = self._levels(keys)
-            for at, _, link in other.links(left):
-                if at + 1 < len(keys):
-                    self._database.execute(_LINK, (*link, keys[at], keys[at + 1]))
+            for place, _, link in other.links(left):
+                if place + 1 < len(keys):
+                    self._database.execute(_LINK, (*link, keys[place], keys[place + 1]))
             nodes.update(left)
         self._update_values(self._levels(nodes))
 
-    def settle(self, line: GraphGame, at: int, wins: bool) -> None:
+    def settle(self, line: GraphGame, place: int, wins: bool) -> None:
         """Note at a place of a game that the side to move is proved to win, or to lose."""
         keys = line.positions.keys.tolist()
-        key = keys[at]
+        key = keys[place]
         nodes = self._levels(keys)
         if key not in nodes:
             changes = _GraphChanges()
             changes.add(line, {*nodes, key}, {key})
             self._write(changes)
         self._database.execute("UPDATE position SET settled = ? WHERE id = ?", (wins, key))
-        self._update_values({key: int(line.positions.levels[at])})
+        self._update_values({key: int(line.positions.levels[place])})
 
     def _rows(self, sql: str, keys: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows for all of the keys, which the query's last IN is about."""
@@ -261,8 +261,10 @@ class PositionGraph:
 
 
 def _others(keys: NDArray[np.int64], left_out: Collection[int]) -> list[int]:
-    found: list[int] = keys[~np.isin(keys, np.fromiter(left_out, np.int64, len(left_out)))].tolist()
-    return found
+    others: list[int] = keys[
+        ~np.isin(keys, np.fromiter(left_out, np.int64, len(left_out)))
+    ].tolist()
+    return others
 
 
 def _visits(lines: Sequence[GraphGame], keys: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:

@@ -102,8 +102,8 @@ class LibraryError(Exception):
 
 def title_of(text: str) -> str:
     """Return the name of a game from its text as SGF, '' if it has none."""
-    found = _TITLE.match(text)
-    return storable(unescape_line(found[1])) if found else ""
+    match = _TITLE.match(text)
+    return storable(unescape_line(match[1])) if match else ""
 
 
 @contextmanager
@@ -240,9 +240,9 @@ def unexpected_schema(database: sqlite3.Connection) -> list[str]:
 
 def check_pages(database: sqlite3.Connection) -> None:
     """Raise sqlite3.DatabaseError if a page of the file is damaged; a second for 240 MB."""
-    found = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
-    if found != "ok":
-        raise sqlite3.DatabaseError(found.splitlines()[-1])
+    problem = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
+    if problem != "ok":
+        raise sqlite3.DatabaseError(problem.splitlines()[-1])
 
 
 @cache

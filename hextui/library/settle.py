@@ -75,8 +75,8 @@ def settle_games(
                 position = record.position(ply=ply)
                 if position.winner or position.swap_legal or not any(position.stones):
                     continue  # the solver knows no swaps
-                known = library.value(position)
-                if known is None or known.certain:
+                value = library.value(position)
+                if value is None or value.certain:
                     continue
                 won = None
                 question = WhoWins(position, Limit(nodes=nodes))

@@ -247,12 +247,12 @@ def scores(table: Table) -> dict[str, Score]:
 def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report on a match, with ``games.sgf``."""
     settings = document["settings"]
-    found, distinct = scores(table), len(table.distinct("moves"))
+    results, distinct = scores(table), len(table.distinct("moves"))
     player, other = settings["first"], settings["second"]
     made = RunReport(
         f"{player} against {other}",
         {"first": player, "second": other, "distinct": distinct}
-        | {name: score.document() for name, score in found.items()},
+        | {name: score.document() for name, score in results.items()},
     )
     opened = settings["openings"] != [""]
     conditions = [
@@ -268,7 +268,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     who = (player, f"{player} as {first}", f"{player} as {second}", first)
     rows = [
         [name, score.games, score.wins, f"{score.share:.3f}" if score.games else "-"]
-        for name, score in zip(who, found.values(), strict=True)
+        for name, score in zip(who, results.values(), strict=True)
     ]
     made.table(["who", "games", "won", "share"], rows)
     if distinct < len(table.rows):
@@ -282,14 +282,14 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
 
 
 def _terms(terms: Document) -> list[str]:
-    found = []
+    terms_told = []
     if terms.get("seconds") is not None:
-        found.append(f"{terms['seconds']:g} s a move")
+        terms_told.append(f"{terms['seconds']:g} s a move")
     if terms.get("visits") is not None:
-        found.append(f"{counted(terms['visits'], 'visit')} a move of another engine")
+        terms_told.append(f"{counted(terms['visits'], 'visit')} a move of another engine")
     if terms.get("resign_nodes"):
-        found.append(f"losses proved with {counted(terms['resign_nodes'], 'node')} resigned")
-    return found
+        terms_told.append(f"losses proved with {counted(terms['resign_nodes'], 'node')} resigned")
+    return terms_told
 
 
 def _games(table: Table, board: Board) -> list[MatchGame]:

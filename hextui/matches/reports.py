@@ -240,11 +240,11 @@ def _fill(canvas: "Canvas", figure: Figure) -> None:
 def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:
     width = 0.8 / of
     places = [place + (number - (of - 1) / 2) * width for place in range(len(bars.places))]
-    values = [one.value for one in bars.intervals]
+    values = [interval.value for interval in bars.intervals]
     errors = [
         # drawn by lot from few games, an interval may end before its estimate
-        [max(one.value - one.low, 0.0) for one in bars.intervals],
-        [max(one.high - one.value, 0.0) for one in bars.intervals],
+        [max(interval.value - interval.low, 0.0) for interval in bars.intervals],
+        [max(interval.high - interval.value, 0.0) for interval in bars.intervals],
     ]
     color = COLORS[number % len(COLORS)]
     axes.bar(

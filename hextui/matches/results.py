@@ -92,17 +92,17 @@ class RunFolder:
                         self.path.rmdir()
                     raise
                 return
-        found = self.settings()
+        settings_there = self.settings()
         for name, value in wanted.items():
-            if found.get(name) != value:
-                what = _difference(name, found.get(name), value)
+            if settings_there.get(name) != value:
+                what = _difference(name, settings_there.get(name), value)
                 raise RunError(f"{self.path}: holds another run ({what}); choose another --out")
-        if found.get("origin") != origin and not trusted:
+        if settings_there.get("origin") != origin and not trusted:
             raise ForeignRunError(
                 f"{self.path}: this run was not started in this folder on this machine"
             )
-        document = {**found, "about": found["about"] | about, "origin": origin}
-        if document != found:
+        document = {**settings_there, "about": settings_there["about"] | about, "origin": origin}
+        if document != settings_there:
             self._write_settings(document)
 
     def _refuse_links(self) -> None:
@@ -155,8 +155,8 @@ class RunFolder:
         kinds = {name: type(document[name]) for name in document} if type(document) is dict else {}
         if not _SETTINGS.items() <= kinds.items():
             raise RunError(f"{path}: not a study's settings")
-        found: Document = document
-        return found
+        settings: Document = document
+        return settings
 
     @property
     def done(self) -> bool:
@@ -166,7 +166,7 @@ class RunFolder:
     def journal(self) -> Iterator[FinishedTask]:
         """Yield the finished tasks of a run that is not done, each once."""
         path = self.path / JOURNAL
-        seen: set[int] = set()
+        tasks: set[int] = set()
         with _reported(path):
             if not path.exists():
                 return
@@ -178,8 +178,8 @@ class RunFolder:
                         finished = _finished(json.loads(line))
                     except (ValueError, TypeError, RecursionError):
                         raise RunError(f"{path}: line {number} is damaged") from None
-                    if finished.task not in seen:
-                        seen.add(finished.task)
+                    if finished.task not in tasks:
+                        tasks.add(finished.task)
                         yield finished
 
     @contextmanager
@@ -257,15 +257,15 @@ class Table:
 
     def column(self, name: str) -> list[str]:
         """Return a column by its name; raises RunError if there is none."""
-        at = self._place(name)
-        return [row[at] for row in self.rows]
+        place = self._place(name)
+        return [row[place] for row in self.rows]
 
     def where(self, **wanted: str | Sequence[str]) -> "Table":
         """Return the rows whose columns hold the values wanted, each one of several."""
         table = self
         for name, values in wanted.items():
-            at, allowed = self._place(name), {values} if isinstance(values, str) else set(values)
-            table = Table(self.columns, tuple(row for row in table.rows if row[at] in allowed))
+            place, allowed = self._place(name), {values} if isinstance(values, str) else set(values)
+            table = Table(self.columns, tuple(row for row in table.rows if row[place] in allowed))
         return table
 
     def records(self) -> list[dict[str, str]]:

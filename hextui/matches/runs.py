@@ -96,8 +96,10 @@ def run(
 
     Raises what ``work`` or the executor raises; the journal then holds what was done.
     """
-    known = {finished.task for finished in folder.journal()}
-    waiting = {number: task for number, task in experiment.tasks.items() if number not in known}
+    finished_tasks = {finished.task for finished in folder.journal()}
+    waiting = {
+        number: task for number, task in experiment.tasks.items() if number not in finished_tasks
+    }
     total, start = len(experiment.tasks), time.perf_counter()
     done = before = total - len(waiting)
     tell(RunProgress(done, total, None))

@@ -51,14 +51,14 @@ def configured_engines(path: Path) -> dict[str, AttachedConfig]:
 
 def read_engines(document: Mapping[str, Any]) -> dict[str, AttachedConfig]:
     """Return the engines of a settings document by name, in its order. Raises SettingError."""
-    found = {}
+    engines = {}
     for name, value in table(document, TABLE).items():
         try:
-            found[name] = read_engine(name, value)
+            engines[name] = read_engine(name, value)
         except SettingError as error:
             error.key = f"{TABLE}.{name}"  # an engine is used as a whole or not at all
             raise
-    return found
+    return engines
 
 
 def read_engine(name: str, value: Any) -> AttachedConfig:
@@ -207,8 +207,8 @@ def configuration(name: str) -> AttachedConfig:
     """Return the settings of the user's engine of a name; raises ValueError, in one line."""
     engines = configured_engines(config_file())
     if name not in engines:
-        known = f"there are {', '.join(engines)}" if engines else "there are none"
-        raise ValueError(f"no engine {name!r} in {config_file()}: {known}")
+        there_are = f"there are {', '.join(engines)}" if engines else "there are none"
+        raise ValueError(f"no engine {name!r} in {config_file()}: {there_are}")
     return engines[name]
 
 
@@ -254,11 +254,11 @@ def described(name: str) -> str:
 def written_engines(path: Path) -> dict[str, dict[str, Any]]:
     """Return the tables of engines as written, by name. Raises ConfigError."""
     try:
-        found = table(read_toml(path) or {}, TABLE)
-        read_engines({TABLE: found})
+        engines = table(read_toml(path) or {}, TABLE)
+        read_engines({TABLE: engines})
     except SettingError as error:
         raise ConfigError(path, str(error)) from None
-    return found
+    return engines
 
 
 def write_engine(

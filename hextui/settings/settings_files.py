@@ -82,17 +82,17 @@ def table_names(kind: type) -> frozenset[str]:
 
 def read_tables(kind: type[Settings], document: Mapping[str, Any]) -> Settings:
     """Read a class from its tables in a document; raises SettingError."""
-    found: dict[str, Any] = {}
-    known = _fields(kind)
+    tables: dict[str, Any] = {}
+    known_fields = _fields(kind)
     for name in sorted(table_names(kind) & document.keys()):
         for setting, value in table(document, name).items():
             key = f"{name}.{setting}"
-            if key not in known:
-                others = ", ".join(sorted(k for k in known if k.startswith(f"{name}.")))
+            if key not in known_fields:
+                others = ", ".join(sorted(k for k in known_fields if k.startswith(f"{name}.")))
                 raise SettingError(key, f"there is no such setting; there are {others}")
-            field, wanted = known[key]
-            found[field] = read_value(wanted, key, value)
-    return kind(**found)
+            field, wanted = known_fields[key]
+            tables[field] = read_value(wanted, key, value)
+    return kind(**tables)
 
 
 def document_of(settings: Any) -> dict[str, dict[str, Any]]:
@@ -165,9 +165,9 @@ def _text_of(member: enum.Enum) -> str:
 
 def _fields(kind: type) -> dict[str, tuple[str, Any]]:
     """Return the fields with a place in the file, by that, each with its type."""
-    found = {}
+    fields_by_name = {}
     for field, hint in get_type_hints(kind, include_extras=True).items():
         if get_origin(hint) is Annotated:
             wanted, key = get_args(hint)
-            found[key] = (field, wanted)
-    return found
+            fields_by_name[key] = (field, wanted)
+    return fields_by_name

@@ -123,9 +123,14 @@ class MoveChoice:
 def choices(record: Record) -> Iterator[MoveChoice]:
     """Yield the moves of the main line that put a stone, up to a chain; none without a winner."""
     winner = winner_of(record)
-    for here in game_positions(record, record.main_line()) if winner else ():
-        if here.cell is not None:
-            yield MoveChoice(here.ply + 1, here.position, here.cell, here.player is winner)
+    for turn_position in game_positions(record, record.main_line()) if winner else ():
+        if turn_position.cell is not None:
+            yield MoveChoice(
+                turn_position.ply + 1,
+                turn_position.position,
+                turn_position.cell,
+                turn_position.player is winner,
+            )
 
 
 # Ranks of moves. Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.4, does not say

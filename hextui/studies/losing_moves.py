@@ -108,22 +108,22 @@ def try_game(name: str, nodes: int, scheduled: ScheduledGame) -> list[Row]:
 def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
     """Search a lost game backwards from its end; ``nodes``: the solver's limit per ply."""
     positions = game.positions()
-    winner, found = game.winner, Loss(len(game.moves))
+    winner, loss = game.winner, Loss(len(game.moves))
     with closing(Solver(game.board, SOLVER_SETTINGS)) as solver:
-        for at in reversed(range(len(game.moves))):
-            position, after = positions[at], winner
-            better: int | None = game.moves[at].cell
+        for place in reversed(range(len(game.moves))):
+            position, after = positions[place], winner
+            better: int | None = game.moves[place].cell
             if after is not position.to_move:
                 *_, solution = solver.solve(position, Limit(nodes=nodes))
                 if solution.winner is None:
                     break
                 winner = solution.winner
                 better = next(iter(solution.winning_moves), None)
-            if at >= game.opening and winner is loser and after is not loser:
-                found = Loss(at + 1, at + 1, game.moves[at].cell, better)
+            if place >= game.opening and winner is loser and after is not loser:
+                loss = Loss(place + 1, place + 1, game.moves[place].cell, better)
             else:
-                found = replace(found, known_from=at + 1)
-    return found
+                loss = replace(loss, known_from=place + 1)
+    return loss
 
 
 def summary(table: Table) -> dict[str, int]:
@@ -174,10 +174,10 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
             "Other moves may win too. All positions: losing-moves.sgf."
         )
         rows = []
-        for number, (row, one) in enumerate(zip(thrown, mistakes, strict=True), start=1):
-            place = f"{one['rank']} of {one['candidates']}"
+        for number, (row, mistake) in enumerate(zip(thrown, mistakes, strict=True), start=1):
+            place = f"{mistake['rank']} of {mistake['candidates']}"
             moves = row["ply"], row["move"], row["better"]
-            rows.append([number, names.player(row["player"]), *moves, place, one["link"]])
+            rows.append([number, names.player(row["player"]), *moves, place, mistake["link"]])
         made.table(["", "to move", "ply", "played", "wins", "its rank", "position"], rows)
     positions = []
     for number, (row, record) in enumerate(zip(thrown, records, strict=True), start=1):

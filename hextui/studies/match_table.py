@@ -267,25 +267,25 @@ def _add_trends(
     made: RunReport, table: Table, reading: str, size: str, seed: int, highest: str
 ) -> None:
     """Add the trend in k: the share of wins of ``highest`` less that of E_0; the paper's too."""
-    found: list[tuple[str, Interval, Interval | None]] = []
+    trends: list[tuple[str, Interval, Interval | None]] = []
     for side in OTHER:
         ends = [_against_e(table, side, name)[1] for name in (highest, LOWEST)]
         high, low = (_paper_share(size, side, name) for name in (highest, LOWEST))
         theirs = difference(high, low) if high and low else None
-        found.append((f"against E, {side} player", difference(*ends), theirs))
+        trends.append((f"against E, {side} player", difference(*ends), theirs))
     for games, opponents in (
         ("against E", (BASE,)),
         (f"{highest} against {LOWEST}", (LOWEST, highest)),
     ):
         values = _by_opening(table, opponents, highest)
         ours = mean_over_games(list(values.values()), list(values), seed)
-        found.append((f"{games}, every opening, both colours", ours, None))
+        trends.append((f"{games}, every opening, both colours", ours, None))
     made.document["trends"][reading] = [
         {"games": games, "ours": asdict(ours), "paper": paper and asdict(paper)}
-        for games, ours, paper in found
+        for games, ours, paper in trends
     ]
     rows = []
-    for games, ours, paper in found:
+    for games, ours, paper in trends:
         row = [games, f"{ours:+.2f}", _sign(ours)]
         if size == PAPER_SIZE:
             row.append(f"{paper:+.2f}" if paper else "-")
@@ -323,6 +323,6 @@ def _figure(table: Table, reading: str, size: str, players: Sequence[str]) -> Fi
         "paper": papers if len(papers) == len(own) else [],
         "E against E": [_against_e(table, side, BASE)[1] for side, _ in own],
     }
-    bars = tuple(Bars(label, places, found) for label, found in series.items() if found)
+    bars = tuple(Bars(label, places, intervals) for label, intervals in series.items() if intervals)
     title = f"E_k against E, share of wins, reading {reading}"
     return Figure(f"table-1-{reading}", title, "", "wins of E_k", bars=bars, y_range=(0, 1.05))

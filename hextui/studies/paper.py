@@ -53,10 +53,12 @@ class Claim(NamedTuple):
 
     def verdict(self, measures: Measures) -> str:
         """Return what the measures of a reading say."""
-        found = measures.get(self.measure, {}).values()
-        if found and all(self.low < one.low and one.high < self.high for one in found):
+        intervals = measures.get(self.measure, {}).values()
+        if intervals and all(
+            self.low < interval.low and interval.high < self.high for interval in intervals
+        ):
             return "confirmed"
-        if any(one.high < self.low or one.low > self.high for one in found):
+        if any(interval.high < self.low or interval.low > self.high for interval in intervals):
             return "contradicted"
         return "undecidable"
 
@@ -89,12 +91,12 @@ CLAIMS = (
 )
 
 
-def measures_of_moves(found: Document, reading: str, ties: str) -> Measures:
+def measures_of_moves(document: Document, reading: str, ties: str) -> Measures:
     """Return the measures of section 4 by a document of ``rank-quality``."""
 
     def chosen(table: str) -> list[Document]:
         wanted = (reading, ties, "winner")
-        return [e for e in found[table] if (e["reading"], e["ties"], e["player"]) == wanted]
+        return [e for e in document[table] if (e["reading"], e["ties"], e["player"]) == wanted]
 
     def gains(k: int) -> dict[str, Interval]:
         name = "contribution-{}:{}".format
@@ -116,13 +118,13 @@ def measures_of_moves(found: Document, reading: str, ties: str) -> Measures:
     }
 
 
-def measures_of_games(found: Document, reading: str) -> Measures:
+def measures_of_games(document: Document, reading: str) -> Measures:
     """Return the measures of section 6 by a document of ``match-table``; k = 0 to 2 together."""
 
     def share(side: str, *players: str) -> tuple[int, int]:
         cells = [
             cell
-            for cell in found["table_1"]
+            for cell in document["table_1"]
             if (cell["reading"], cell["side"]) == (reading, side) and cell["player"] in players
         ]
         wins = sum(round(cell["games"] * cell["ours"]["value"]) for cell in cells)
@@ -130,9 +132,9 @@ def measures_of_games(found: Document, reading: str) -> Measures:
 
     ours = {side: share(side, *PLAYERS) for side in OTHER}
     base = {side: proportion(*share(side, BASE)) for side in OTHER}
-    *sides, every, _ = (Interval(**trend["ours"]) for trend in found["trends"][reading])
-    table_2 = [row[: len(PLAYERS)] for row in found["table_2"][reading][: len(PLAYERS)]]
-    parted = found["partings"][reading].get(SECOND_TABLE)
+    *sides, every, _ = (Interval(**trend["ours"]) for trend in document["trends"][reading])
+    table_2 = [row[: len(PLAYERS)] for row in document["table_2"][reading][: len(PLAYERS)]]
+    parted = document["partings"][reading].get(SECOND_TABLE)
     return {
         **_table_1(ours, sides),
         "share of wins less that of E against E": {
@@ -184,7 +186,7 @@ def report(parts: Mapping[str, RunReport]) -> RunReport:
     made = RunReport("Honjo et al. 2010: do its claims hold?", {"claims": claims, **documents})
     links = ", ".join(f"[{part}]({part}/report.md)" for part in parts)
     made.text(f"The paper: <https://hdl.handle.net/2115/51049>. Reports with figures: {links}.")
-    made.text("  \n".join(_measured_in(part, found) for part, found in documents.items()))
+    made.text("  \n".join(_measured_in(part, document) for part, document in documents.items()))
     made.text(INTRODUCTION if MOVES in parts else f"{INTRODUCTION}\n\n{NO_GAMES}")
     head = ["section", "claim", "verdict", "holds if", "measured", PAPER, "other readings"]
     made.table(head, map(_row, claims))
@@ -197,12 +199,12 @@ def report(parts: Mapping[str, RunReport]) -> RunReport:
     return made
 
 
-def _measured_in(part: str, found: Document) -> str:
+def _measured_in(part: str, document: Document) -> str:
     """Return how many moves or games a part measured."""
-    settings = found["settings"]
+    settings = document["settings"]
     if part == MOVES:
-        moves = found["summary"][0]["moves"]
-        return f"Section 4: {moves:,} moves of the winners of {found['tasks']:,} games."
+        moves = document["summary"][0]["moves"]
+        return f"Section 4: {moves:,} moves of the winners of {document['tasks']:,} games."
     games = f"{settings['games']} games a side in table 1, k = 0 to {settings['most_k']}"
     return f"Section 6, {part}: {settings['size']}, {games}."
 
@@ -212,8 +214,10 @@ def _judged(claim: Claim, measured: Mapping[tuple[str, str], Measures]) -> Docum
     readings: Document = {}
     for (reading, ties), measures in measured.items():
         if claim.measure in measures:
-            found = {what: asdict(one) for what, one in measures[claim.measure].items()}
-            entry = {"verdict": claim.verdict(measures), "measures": found}
+            intervals = {
+                what: asdict(interval) for what, interval in measures[claim.measure].items()
+            }
+            entry = {"verdict": claim.verdict(measures), "measures": intervals}
             readings.setdefault(reading, {})[ties] = entry
     return {
         "section": claim.section,
@@ -250,8 +254,8 @@ def _shown(entry: Document) -> str:
     """Return the measures of an entry."""
     texts = []
     for what, each in entry["measures"].items():
-        one = Interval(**each)
-        text = f"{one.value:g}" if one.low == one.high else f"{one}"
+        interval = Interval(**each)
+        text = f"{interval.value:g}" if interval.low == interval.high else f"{interval}"
         texts.append(f"{what} {text}".lstrip())
     return ", ".join(texts) or "-"
 
@@ -265,7 +269,7 @@ def _add_readings(report: RunReport, claim: Document) -> None:
         return
     ways = list(claim["readings"][MAIN])
     rows = []
-    for name, found in claim["readings"].items():
-        signs = [SIGNS[found[way]["verdict"]] for way in ways if way in found]
-        rows.append([name, _shown(_main(found)), *signs])
+    for name, intervals in claim["readings"].items():
+        signs = [SIGNS[intervals[way]["verdict"]] for way in ways if way in intervals]
+        rows.append([name, _shown(_main(intervals)), *signs])
     report.table(["reading", "measured", *(way or "verdict" for way in ways)], rows, criterion)

@@ -70,10 +70,10 @@ def partings(table: Table) -> Partings:
     pairs = equal = 0
     parted = []
     for opening in dict.fromkeys(game["opening"] for game in games):
-        for one, other in _neighbours(names):
-            if not {(opening, *one), (opening, *other)} <= by_players.keys():
+        for first, second in _neighbours(names):
+            if not {(opening, *first), (opening, *second)} <= by_players.keys():
                 continue  # not played yet
-            pair = by_players[opening, *one], by_players[opening, *other]
+            pair = by_players[opening, *first], by_players[opening, *second]
             pairs += 1
             shared = _shared(*pair)
             if shared is None:
@@ -91,54 +91,58 @@ def _neighbours(names: Sequence[str]) -> Iterator[tuple[tuple[str, str], tuple[s
         yield (same, a), (same, b)
 
 
-def _shared(one: Game, other: Game) -> int | None:
+def _shared(first: Game, second: Game) -> int | None:
     """Return how many moves two games share at the beginning; None if they are equal."""
-    moves = zip(one["moves"].split(), other["moves"].split(), strict=False)
+    moves = zip(first["moves"].split(), second["moves"].split(), strict=False)
     return next((number for number, (a, b) in enumerate(moves) if a != b), None)
 
 
-def add_partings(made: RunReport, found: Mapping[str, Partings], size: str) -> None:
+def add_partings(made: RunReport, partings_by_pair: Mapping[str, Partings], size: str) -> None:
     """Add the test of section 6.3 to a report, by table, and the positions in which k decides."""
-    if not found:
+    if not partings_by_pair:
         return
     made.table(
         ["games", "pairs", "equal", "part, proved", "part, not proved", "other winner"],
         [
             [f"table {name}" if name.isdigit() else name, *map(str, [*each.counts().values()][:5])]
-            for name, each in found.items()
+            for name, each in partings_by_pair.items()
         ],
         "Where games part that differ in the k of one player (section 6.3), and\n"
         "whether a connection of the sides had proved the win there",
     )
-    games, lost = (sum(getattr(p, what) for p in found.values()) for what in ("games", "lost"))
+    games, lost = (
+        sum(getattr(p, what) for p in partings_by_pair.values()) for what in ("games", "lost")
+    )
     made.text(f"In {lost} of {counted(games, 'game')} the side that was proved to win lost.")
-    if rows := _deciding([p for each in found.values() for p in each.other_winners], size):
+    if rows := _deciding(
+        [p for each in partings_by_pair.values() for p in each.other_winners], size
+    ):
         caption = "Where k decides: the moves by which the games part"
         made.table(["position", "won by", "lost by"], rows, caption)
 
 
 def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
     """Return a row a position, with the moves after which its mover wins and loses."""
-    found: dict[str, dict[bool, set[str]]] = {}
+    deciding: dict[str, dict[bool, set[str]]] = {}
     for pair in pairs:
         moves = [game["moves"].split() for game in pair.games]
         mover = ("first", "second")[pair.shared % 2]
         position = _position(size, moves[0][: pair.shared])
         for game, line in zip(pair.games, moves, strict=True):
-            outcomes = found.setdefault(position, {True: set(), False: set()})
+            outcomes = deciding.setdefault(position, {True: set(), False: set()})
             move = f"{game[mover]} {line[pair.shared]}"
             outcomes[game["winner"] == mover].add(move)
     return [
         [position, *(", ".join(sorted(outcomes[won])) for won in (True, False))]
-        for position, outcomes in found.items()
+        for position, outcomes in deciding.items()
     ]
 
 
-def positions_to_solve(found: Sequence[Parting], size: str) -> list[str]:
+def positions_to_solve(partings_found: Sequence[Parting], size: str) -> list[str]:
     """Return the positions after the moves by which games part unproved, each once."""
     positions = (
         _position(size, game["moves"].split()[: parting.shared + 1])
-        for parting in found
+        for parting in partings_found
         if not parting.proved
         for game in parting.games
     )

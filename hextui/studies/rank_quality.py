@@ -81,12 +81,12 @@ class RankQuality:
 
     def __call__(self, game: GameTask) -> list[Row]:
         """Return one row a reading and move."""
-        found = list(choices(read_sgf(game.text)))
-        plies = max((choice.ply for choice in found), default=0)
+        moves_chosen = list(choices(read_sgf(game.text)))
+        plies = max((choice.ply for choice in moves_chosen), default=0)
         # readings with the same connections share the search of a position
         rows = [
             (place, self._row(reading, game.number, plies, choice))
-            for choice in found
+            for choice in moves_chosen
             if choice.won or self.losers
             for place, reading in enumerate(self.readings)
         ]
@@ -289,7 +289,7 @@ def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:
     than below; None if there are fewer games. ``correlation`` is None if Q is constant in a
     network.
     """
-    found = []
+    rows = []
     for part, way in product(each, TIES):
         sides, own, opponent = _sides(part, way), part.q(OWN, way), part.q(OPPONENT, way)
         above, on, below = (sides.count(side) / len(sides) for side in (1, 0, -1))
@@ -306,11 +306,11 @@ def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:
         entry = {**part.about, "ties": way, **numbers, "high_in_both": asdict(in_both)}
         made.document["diagonal"].append(entry)
         shown = ("-" if value is None else f"{value:.3f}" for value in numbers.values())
-        found.append([part.player, way, *shown])
+        rows.append([part.player, way, *shown])
     games = f"{PAPER_GAMES} games"
     made.table(
         ["player", "ties", "above", "on", "below", "correlation", games],
-        found,
+        rows,
         "Q in the opponent's network above, on or below Q in the own one, k = 1\n"
         f"(fig. 12), and in which share of draws of {games}, as the paper has, more\n"
         "moves lie above than below",

@@ -76,16 +76,16 @@ def puzzles_of_game(task: PuzzleTask) -> list[Row]:
     board = task.record.board
     search = TreeSearch(board)
     rows: list[Row] = []
-    for found in puzzles_in(task.record, task.settings):
-        position = found.solution.position
+    for puzzle in puzzles_in(task.record, task.settings):
+        position = puzzle.solution.position
         if task.player not in (None, position.to_move):
             continue
-        difficulty = difficulty_of(found, search)
+        difficulty = difficulty_of(puzzle, search)
         row = (
-            task.number, task.name, found.ply, str(board), position.stones.hex(),
-            str(position.to_move), _names(board, found.solution.winning_moves),
-            ", ".join(_names(board, line) for line in found.lines), _shape(found),
-            str(theme_of(found.solution)), difficulty.level, int(found.missed),
+            task.number, task.name, puzzle.ply, str(board), position.stones.hex(),
+            str(position.to_move), _names(board, puzzle.solution.winning_moves),
+            ", ".join(_names(board, line) for line in puzzle.lines), _shape(puzzle),
+            str(theme_of(puzzle.solution)), difficulty.level, int(puzzle.missed),
         )  # fmt: skip
         rows.append((*row, *asdict(difficulty).values()))
     return rows
@@ -95,22 +95,22 @@ def _names(board: Board, cells: Sequence[int] | Mapping[int, object]) -> str:
     return " ".join(map(board.name, cells))
 
 
-def _shape(found: FoundPuzzle) -> str:
+def _shape(puzzle: FoundPuzzle) -> str:
     """Return what is the same for puzzles that ask for the same: the winner's cells and moves.
 
     Of the images in the four symmetries the first by order stands for all.
     """
-    solution = found.solution
+    solution = puzzle.solution
     board, wins = solution.position.board, solution.winning_moves
     carrier = solution.carrier | wins.keys()
     images = []
     for mirrored, turned in product((False, True), repeat=2):
-        seen = board.transposed if mirrored else board
+        upright = board.transposed if mirrored else board
         color = solution.position.to_move.opponent if mirrored else solution.position.to_move
         cells = [
             sorted(board.image(cell, mirrored, turned) for cell in some) for some in (carrier, wins)
         ]
-        images.append(f"{seen} {color} {cells[0]} {cells[1]}")
+        images.append(f"{upright} {color} {cells[0]} {cells[1]}")
     return min(images)
 
 
@@ -130,11 +130,11 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     made.text(f"{len(rows) - len(kept)} more were the same but for symmetry or distant stones.")
     for what in ("size", "level", "theme", "ply"):
         counts = Counter(_band(row[what]) if what == "ply" else row[what] for row in kept)
-        found = dict(sorted(counts.items()))
-        made.document[what] = found
-        made.table([what, "puzzles"], list(found.items()))
+        ordered = dict(sorted(counts.items()))
+        made.document[what] = ordered
+        made.table([what, "puzzles"], list(ordered.items()))
     made.text(effort(document))
-    made.files[PUZZLES] = "".join(write_sgf(puzzle_record(one, names)) for one in puzzles)
+    made.files[PUZZLES] = "".join(write_sgf(puzzle_record(puzzle, names)) for puzzle in puzzles)
     return made
 
 
@@ -200,5 +200,5 @@ def checked(puzzle: Puzzle, limit: Limit) -> CheckedPuzzle:
     """Prove every move of a puzzle with a new solver, within the limit."""
     board = puzzle.position.board
     with closing(Solver(board, SolverSettings(table_bytes=TABLE_BYTES))) as solver:
-        *_, found = solver.solve(puzzle.position, limit, all_moves=True)
-    return CheckedPuzzle(puzzle, tuple(found.winning_moves), found.unknown_moves)
+        *_, solution = solver.solve(puzzle.position, limit, all_moves=True)
+    return CheckedPuzzle(puzzle, tuple(solution.winning_moves), solution.unknown_moves)

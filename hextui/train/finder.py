@@ -64,16 +64,16 @@ class FoundPuzzle:
 def puzzles_in(record: Record, settings: FinderSettings = DEFAULT) -> list[FoundPuzzle]:
     """Return the puzzles of a game's main line, in its order; the empty board is none."""
     positions = [
-        one
-        for one in game_positions(record, record.main_line())
-        if one.cell is not None and any(one.position.stones)
+        here_position
+        for here_position in game_positions(record, record.main_line())
+        if here_position.cell is not None and any(here_position.position.stones)
     ]
     if not positions:
         return []
     solver = Solver(positions[0].position.board, SolverSettings(table_bytes=TABLE_BYTES))
     with closing(solver):
-        found = _Finder(solver, positions, settings).found()
-        return sorted(found, key=lambda one: one.ply)
+        puzzles = _Finder(solver, positions, settings).found()
+        return sorted(puzzles, key=lambda here_position: here_position.ply)
 
 
 class _Finder:
@@ -109,12 +109,12 @@ class _Finder:
                     break
             else:
                 winners[number], misses = winner, 0
-        found = []
+        candidates = []
         for number, winner in winners.items():
             mover = self._positions[number].position.to_move
             if winner is mover:
-                found.append((number, winners.get(number + 1, winner) is not winner))
-        return sorted(found, key=lambda one: (not one[1], -one[0]))
+                candidates.append((number, winners.get(number + 1, winner) is not winner))
+        return sorted(candidates, key=lambda candidate: (not candidate[1], -candidate[0]))
 
     def _winner(self, position: Position) -> Color | None:
         *_, last = self._solver.solve(position, self._limit(self._settings.winner_nodes))
@@ -135,8 +135,8 @@ class _Finder:
             if last.complete or self._is_none(last) or len(last.unknown_moves) > HOPELESS:
                 break
         joined = any(v.reason is Reason.CONNECTED for v in last.winning_moves.values())
-        known = last.complete and bool(last.winning_moves)
-        good = known and not joined and not self._is_none(last)
+        decided = last.complete and bool(last.winning_moves)
+        good = decided and not joined and not self._is_none(last)
         return replace(last, nodes=spent) if good else None
 
     def _tried(self, position: Position, limit: Limit, first: list[int]) -> Solution:
@@ -147,10 +147,10 @@ class _Finder:
             last = next(answers)
         return last
 
-    def _is_none(self, found: Solution) -> bool:
+    def _is_none(self, solution: Solution) -> bool:
         """Return whether a position is no puzzle: too many moves win, or only one can."""
-        forced = found.winner is not None and len(found.must_play) < 2
-        return forced or len(found.winning_moves) > self._settings.most_wins
+        forced = solution.winner is not None and len(solution.must_play) < 2
+        return forced or len(solution.winning_moves) > self._settings.most_wins
 
     def _is_forced(self, number: int, solution: Solution) -> bool:
         """Return whether a win only saves a bridge into which the move before has intruded."""

@@ -53,26 +53,26 @@ class Difficulty:
         return min(level, MOST_LEVEL)
 
 
-def difficulty_of(found: FoundPuzzle, search: TreeSearch) -> Difficulty:
+def difficulty_of(puzzle: FoundPuzzle, search: TreeSearch) -> Difficulty:
     """Return the figures of a puzzle; ``search`` is one of its board."""
-    solution, likely = found.solution, found.likely
+    solution, likely = puzzle.solution, puzzle.likely
     wins = solution.winning_moves
     best = max(likely[cell] for cell in wins)
     return Difficulty(
         rank=1 + sum(p > best for cell, p in likely.items() if cell not in wins),
         plausible=sum(p >= PLAUSIBLE for cell, p in likely.items() if cell not in wins),
-        visits=_visits(found, search),
+        visits=_visits(puzzle, search),
         length=len(solution.line),
         nodes=solution.nodes,
     )
 
 
-def _visits(found: FoundPuzzle, search: TreeSearch) -> int:
+def _visits(puzzle: FoundPuzzle, search: TreeSearch) -> int:
     """Return the visits after which the search prefers a winning move."""
-    search.look_at(found.solution.position)
+    search.look_at(puzzle.solution.position)
     for visits in VISITS:
         for _ in search.grow(Limit(nodes=visits)):
             pass
-        if search.moves()[0].cell in found.solution.winning_moves:
+        if search.moves()[0].cell in puzzle.solution.winning_moves:
             return visits
     return 2 * VISITS[-1]

@@ -91,11 +91,11 @@ def guess_turns(record: Record, name: str, side: Color, verdicts: Verdicts) -> l
     Turns without a stone are left out, and those that a swap may answer or replace.
     """
     return [
-        GuessTurn(record, name, here, verdicts.moves(here.position))
-        for here in game_positions(record, record.main_line())
-        if here.player is side
-        and here.cell is not None
-        and here.position.swap_rule is SwapRule.NONE
+        GuessTurn(record, name, turn_position, verdicts.moves(turn_position.position))
+        for turn_position in game_positions(record, record.main_line())
+        if turn_position.player is side
+        and turn_position.cell is not None
+        and turn_position.position.swap_rule is SwapRule.NONE
     ]
 
 
@@ -131,12 +131,12 @@ def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[Gue
         if not reviews.mistakes(record):
             continue
         positions, estimates = _reviewed(record, reviews)
-        by_ply = {here.ply: here for here in positions}
+        by_ply = {turn_position.ply: turn_position for turn_position in positions}
         for blunder in blunders(positions, estimates):
             if player.casefold() in record.player(blunder.player).casefold():
-                here = by_ply[blunder.moves[0].ply - 1]
-                known = estimates.verdicts.moves(here.position)
-                turns.append(GuessTurn(record, row.label, here, known, mistake=True))
+                turn_position = by_ply[blunder.moves[0].ply - 1]
+                moves = estimates.verdicts.moves(turn_position.position)
+                turns.append(GuessTurn(record, row.label, turn_position, moves, mistake=True))
     return turns
 
 
@@ -176,14 +176,14 @@ class MoveValue:
         """By the proof, or else by the search; None if unknown."""
         return self.rate if self.wins is None else float(self.wins)
 
-    def heard(self, found: Proved | Judged, mover: Color) -> "MoveValue":
+    def heard(self, answer: Proved | Judged, mover: Color) -> "MoveValue":
         """Return the value with an answer about the position after the move of ``mover``."""
         rate = None
-        if isinstance(found, Proved):
-            winner = found.winner
+        if isinstance(answer, Proved):
+            winner = answer.winner
         else:
-            winner = found.verdict.winner if found.verdict else None
-            ranking = found.rankings.get(SEARCH)
+            winner = answer.verdict.winner if answer.verdict else None
+            ranking = answer.rankings.get(SEARCH)
             rate = 1 - ranking.moves[0].value if ranking and ranking.moves else None
         return MoveValue(None if winner is None else winner is mover, True, rate)
 
@@ -221,13 +221,13 @@ class Guess:
             return of_mine if turn.mistake else None
         return of_mine or turn.question(turn.played, self.game)
 
-    def heard(self, found: Proved | Judged) -> "Guess":
+    def heard(self, answer: Proved | Judged) -> "Guess":
         """Return the guess with an answer to the question in `asked`."""
         position = self.turn.position
         assert self.asked is not None, "an engine was asked"
         if self.asked.position == position.play(self.cell):
-            return replace(self, mine=self.mine.heard(found, position.to_move))
-        return replace(self, game=self.game.heard(found, position.to_move))
+            return replace(self, mine=self.mine.heard(answer, position.to_move))
+        return replace(self, game=self.game.heard(answer, position.to_move))
 
     @property
     def gain(self) -> float | None:
@@ -264,7 +264,7 @@ class Guess:
 
     def words(self) -> str:
         """Return the judgement, and which move was right, in words."""
-        name, known = self.turn.position.board.name, self.turn.known
+        name, moves = self.turn.position.board.name, self.turn.known
         mine, game = name(self.cell), name(self.turn.played)
         if self.turn.mistake and self.mine.wins is not None:
             said = f"{'Right' if self.mine.wins else 'No'}: {mine} {self.mine}; {game} was played"
@@ -276,9 +276,9 @@ class Guess:
             how = "as good as" if self.result is GuessResult.EQUAL else f"{self.result} than"
             values = f"{mine} {self.mine}, {game} {self.game}"
             said = f"{mine} is {how} {game}: {values}"
-        if self.mine.wins or not known.wins:
+        if self.mine.wins or not moves.wins:
             return f"{said}."
-        return f"{said}; {won_instead(list(map(name, known.wins)), known.complete)} (proved)."
+        return f"{said}; {won_instead(list(map(name, moves.wins)), moves.complete)} (proved)."
 
     def moment(self) -> str:
         """Return what was guessed at which move and what that cost, in words."""

@@ -44,10 +44,10 @@ class TimeControl:
         """
         if text.strip().lower() in ("", NO_CLOCK):
             return None
-        found = _TIMES.fullmatch(text.strip())
-        if found is None or int(found[1]) == 0:
+        match = _TIMES.fullmatch(text.strip())
+        if match is None or int(match[1]) == 0:
             raise ValueError("a clock is minutes + seconds per move (10+5), or none")
-        return TimeControl(int(found[1]), int(found[2] or 0))
+        return TimeControl(int(match[1]), int(match[2] or 0))
 
 
 @dataclass(frozen=True)
@@ -164,9 +164,9 @@ def game_record(
     record = Record(board, node)
     same_clock = "TM" in about and line and line[0].properties.get("TM") == about["TM"]
     kept = _TIME_LEFT.values() if same_clock else ()
-    for one in line[1:]:
-        times = {name: one.properties[name] for name in kept if name in one.properties}
-        node = record.append(node, one.turn, one.setup, times)
+    for turn_node in line[1:]:
+        times = {name: turn_node.properties[name] for name in kept if name in turn_node.properties}
+        node = record.append(node, turn_node.turn, turn_node.setup, times)
     return record
 
 

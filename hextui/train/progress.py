@@ -94,8 +94,8 @@ def training_order(
     Those due come by the time they were due, new ones by level. Others are not due yet.
     """
     now = now or datetime.now(UTC)
-    due = {place: one.due for place, one in enumerate(known) if one and one.due <= now}
-    new = [place for place, one in enumerate(known) if one is None]
+    due = {place: card.due for place, card in enumerate(known) if card and card.due <= now}
+    new = [place for place, card in enumerate(known) if card is None]
     return [
         *sorted(due, key=due.__getitem__),
         *sorted(new, key=lambda place: (puzzles[place].level or 0, place)),
@@ -116,9 +116,9 @@ def success_by(
 ) -> dict[str, Success]:
     """Return the success with puzzles by kind, such as their theme, in the order of the kinds."""
     total, tried, solved = Counter[str](), Counter[str](), Counter[str]()
-    for puzzle, one in zip(puzzles, known, strict=True):
+    for puzzle, card in zip(puzzles, known, strict=True):
         name = str(kind(puzzle) or "-")
         total[name] += 1
-        tried[name] += one is not None
-        solved[name] += one is not None and one.solved
+        tried[name] += card is not None
+        solved[name] += card is not None and card.solved
     return {name: Success(total[name], tried[name], solved[name]) for name in sorted(total)}
