@@ -113,10 +113,10 @@ class MergedAnswers:
         if len(waits) > 1:
             return Progress(0, 0, f"{len(waits)} engines search")
         (name,) = waits
-        engine, found = engine_in(name), self._reports.get(name)
+        engine, report = engine_in(name), self._reports.get(name)
         if name in self._problems:
             return Progress(0, 0, f"{engine} starts again")
-        visits = f": {counted(found.visits, 'visit')}" if found and found.visits else " searches"
+        visits = f": {counted(report.visits, 'visit')}" if report and report.visits else " searches"
         return Progress(0, 0, f"{engine}{visits}")
 
 
@@ -209,10 +209,10 @@ class Analyst:
 
     def of(self, position: Position) -> Snapshot | None:
         """Return the newest snapshot if it is of this position and scope."""
-        known = self.snapshot
-        if known is None or (known.position, known.scope) != (position, self.scope):
+        snapshot = self.snapshot
+        if snapshot is None or (snapshot.position, snapshot.scope) != (position, self.scope):
             return None
-        return known
+        return snapshot
 
     def stale(self, position: Position) -> bool:
         """Return whether there is a snapshot, but of another position or scope."""
@@ -270,8 +270,8 @@ class Analyst:
     def choose_evaluators(self, names: Sequence[str]) -> None:
         """Rank by these evaluators from now on, without engines that are gone."""
         if tuple(names) != self.evaluators:
-            known = tuple(filter(self._is_there, names))
-            self.evaluators = known or tuple(filter(self._is_there, self.evaluators))
+            chosen = tuple(filter(self._is_there, names))
+            self.evaluators = chosen or tuple(filter(self._is_there, self.evaluators))
             self.look_again()
 
     def choose_lines_by(self, name: str) -> None:
@@ -290,8 +290,8 @@ class Analyst:
 
     def _is_there(self, name: str) -> bool:
         """Whether an evaluator is one of our own, or an engine that is configured."""
-        known = self.engines.evaluators if self.engines else ()
-        return self.possible and (engine_in(name) is None or name in known)
+        attached = self.engines.evaluators if self.engines else ()
+        return self.possible and (engine_in(name) is None or name in attached)
 
     def look_up(
         self,

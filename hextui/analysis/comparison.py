@@ -40,10 +40,10 @@ class Agreement:
 def agreements(rankings: Mapping[str, Ranking]) -> tuple[Agreement, ...]:
     """Return the agreement of every pair over moves that both rank, the lowest first."""
     places = {
-        name: {cell: found.mid_rank for cell, found in qualities(ranking).items()}
+        name: {cell: quality.mid_rank for cell, quality in qualities(ranking).items()}
         for name, ranking in rankings.items()
     }
-    found = []
+    quality = []
     for first, second in combinations(rankings, 2):
         cells = [cell for cell in places[first] if cell in places[second]]
         ranks = ([places[name][cell] for cell in cells] for name in (first, second))
@@ -53,8 +53,8 @@ def agreements(rankings: Mapping[str, Ranking]) -> tuple[Agreement, ...]:
                 related = correlation(*ranks)
         best, others = ({m.cell for m in rankings[n].moves[:BEST]} for n in (first, second))
         shared, most = len(best & others), max(len(best), len(others))
-        found.append(Agreement(first, second, related, shared, most))
-    return tuple(sorted(found, key=lambda a: 1.0 if a.correlation is None else a.correlation))
+        quality.append(Agreement(first, second, related, shared, most))
+    return tuple(sorted(quality, key=lambda a: 1.0 if a.correlation is None else a.correlation))
 
 
 @dataclass(frozen=True)
@@ -72,14 +72,18 @@ def differences(rankings: Iterable[Ranking]) -> list[Difference]:
     All evaluators rank them, and one has them among its best `CONSIDERED`, ties by their mid ranks.
     """
     placed = [qualities(ranking) for ranking in rankings]
-    found = []
+    differing = []
     for cell in set.intersection(*map(set, placed)) if len(placed) > 1 else ():
-        here = [places[cell] for places in placed]
-        mid_ranks = [quality.mid_rank for quality in here]
+        places_of_cell = [places[cell] for places in placed]
+        mid_ranks = [quality.mid_rank for quality in places_of_cell]
         low, high = min(mid_ranks), max(mid_ranks)
         if low <= CONSIDERED and low < high:
-            found.append(Difference(cell, tuple(quality.rank for quality in here), high - low))
-    return sorted(found, key=lambda one: (-one.spread, one.cell))[:MOST_DIFFERENT]
+            differing.append(
+                Difference(cell, tuple(quality.rank for quality in places_of_cell), high - low)
+            )
+    return sorted(differing, key=lambda difference: (-difference.spread, difference.cell))[
+        :MOST_DIFFERENT
+    ]
 
 
 def rankings_document(position: Position, rankings: Mapping[str, Ranking]) -> dict[str, Any]:
@@ -112,7 +116,9 @@ def rankings_document(position: Position, rankings: Mapping[str, Ranking]) -> di
         for name, ranking in rankings.items()
     }
     if any(counts.values()):
-        document["counts"] = {name: found for name, found in counts.items() if found}
+        document["counts"] = {
+            name: counts_of_moves for name, counts_of_moves in counts.items() if counts_of_moves
+        }
     return document
 
 
@@ -130,8 +136,11 @@ def comparison_document(
         "verdicts": {name(cell): "winning" if won else "losing" for cell, won in verdicts.items()},
         "agreement": [vars(pair) for pair in agreements(rankings)],
         "differences": [
-            {"move": name(one.cell), "ranks": dict(zip(rankings, one.ranks, strict=True))}
-            for one in differences(rankings.values())
+            {
+                "move": name(difference.cell),
+                "ranks": dict(zip(rankings, difference.ranks, strict=True)),
+            }
+            for difference in differences(rankings.values())
         ],
     }
 

@@ -136,47 +136,53 @@ class Estimates:
         """Return the verdict on a position, if there is one."""
         return self.verdicts.of(position)
 
-    def of(self, here: GamePosition, name: str) -> Estimate | None:
+    def of(self, game_position: GamePosition, name: str) -> Estimate | None:
         """Return an evaluator's estimate of a position, if there is one."""
-        return self._judged.get((here.position.key, name))
+        return self._judged.get((game_position.position.key, name))
 
-    def win_probability(self, here: GamePosition, name: str) -> float | None:
+    def win_probability(self, game_position: GamePosition, name: str) -> float | None:
         """Return the side to move's win probability under the swap rule by a search, if known."""
-        judged = self.of(here, name)
+        judged = self.of(game_position, name)
         if judged is None or judged.winrate is None:
             return None
-        return position_value(here.position, judged.winrate)
+        return position_value(game_position.position, judged.winrate)
 
-    def quality(self, here: GamePosition, name: str) -> Quality | None:
+    def quality(self, game_position: GamePosition, name: str) -> Quality | None:
         """Return the rank of the move made at a position, if it put a stone and that is known."""
-        judged = self.of(here, name)
-        return judged.qualities.get(here.cell) if judged and here.cell is not None else None
+        judged = self.of(game_position, name)
+        return (
+            judged.qualities.get(game_position.cell)
+            if judged and game_position.cell is not None
+            else None
+        )
 
-    def complete(self, here: GamePosition, names: Iterable[str]) -> bool:
+    def complete(self, game_position: GamePosition, names: Iterable[str]) -> bool:
         """Whether a position is estimated by these evaluators and its connections are examined."""
-        return here.position.key in self._tried and self.judged(here, names)
+        return game_position.position.key in self._tried and self.judged(game_position, names)
 
-    def judged(self, here: GamePosition, names: Iterable[str]) -> bool:
+    def judged(self, game_position: GamePosition, names: Iterable[str]) -> bool:
         """Whether these evaluators have estimated a position, or the game is over there."""
 
         def knows(name: str) -> bool:
-            judged = self.of(here, name)
+            judged = self.of(game_position, name)
             if judged is None:  # what is proved needs no search
-                return improves(name) and self.verdict(here.position) is not None
-            return here.cell is None or here.cell in judged.qualities
+                return improves(name) and self.verdict(game_position.position) is not None
+            return game_position.cell is None or game_position.cell in judged.qualities
 
-        return here.position.winner is not None or all(map(knows, names))
+        return game_position.position.winner is not None or all(map(knows, names))
 
-    def disagreement(self, here: GamePosition, names: Sequence[str]) -> "Disagreement | None":
+    def disagreement(
+        self, game_position: GamePosition, names: Sequence[str]
+    ) -> "Disagreement | None":
         """Return how much evaluators differ; None with fewer than two estimates."""
-        judged = [found for name in names if (found := self.of(here, name))]
+        judged = [estimate for name in names if (estimate := self.of(game_position, name))]
         if len(judged) < 2:
             return None
         shares = [
             len(set(a.best) & set(b.best)) / max(len(a.best), len(b.best))
             for a, b in combinations(judged, 2)
         ]
-        placed = [q for name in names if (q := self.quality(here, name))]
+        placed = [q for name in names if (q := self.quality(game_position, name))]
         spread = max(q.mid_q for q in placed) - min(q.mid_q for q in placed) if placed else 0.0
         return Disagreement(sum(shares) / len(shares), spread)
 

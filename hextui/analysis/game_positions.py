@@ -38,7 +38,7 @@ def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, 
     A node that only sets up stones counts if it is the last before a turn.
     """
     swaps = sum(_kind(node) is MoveKind.SWAP_SIDES for node in line)
-    found = []
+    line_positions = []
     for node, following in pairwise([*line, None]):
         assert node is not None
         if _kind(node) is MoveKind.SWAP_SIDES:
@@ -51,10 +51,12 @@ def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, 
             cell = following.cell
         over = position.winner is not None
         player = position.to_move if swaps % 2 == 0 else position.to_move.opponent
-        found.append(GamePosition(node, position, player, following, None if over else cell))
+        line_positions.append(
+            GamePosition(node, position, player, following, None if over else cell)
+        )
         if over:
             break
-    return tuple(found)
+    return tuple(line_positions)
 
 
 def game_key(board: Board, end: Node) -> bytes:
@@ -95,11 +97,11 @@ def line_key(positions: Sequence[GamePosition]) -> bytes:
     return game_key(last.position.board, last.node)
 
 
-def leads_to(here: GamePosition, following: GamePosition) -> bool:
+def leads_to(before: GamePosition, following: GamePosition) -> bool:
     """Whether the stone put at a position, and nothing else, led to the following one."""
-    if here.cell is None:
+    if before.cell is None:
         return False
-    return here.position.play(here.cell).key == following.position.key
+    return before.position.play(before.cell).key == following.position.key
 
 
 def _kind(node: Node) -> MoveKind | None:

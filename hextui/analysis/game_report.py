@@ -86,7 +86,10 @@ def player_reports(
 
 def stretches(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[Stretch, ...]:
     """Return the longest stretches of plies with one winner, proved in one way, if nobody swaps."""
-    verdicts = [(here.ply, estimates.verdict(here.position)) for here in positions]
+    verdicts = [
+        (game_position.ply, estimates.verdict(game_position.position))
+        for game_position in positions
+    ]
     ways = [(ply, (verdict.winner, verdict.kind)) for ply, verdict in verdicts if verdict]
     return tuple(Stretch(first, last, *how) for first, last, how in _runs(ways))
 
@@ -95,20 +98,22 @@ def claimed_stretches(
     positions: Sequence[GamePosition], estimates: Estimates
 ) -> tuple[ClaimedStretch, ...]:
     """Return the longest stretches of plies with one claim, the oldest one of each position."""
-    claims = [(here.ply, estimates.claims(here.position)) for here in positions]
+    claims = [
+        (game_position.ply, estimates.claims(game_position.position)) for game_position in positions
+    ]
     first_ones = [(ply, claimed[0]) for ply, claimed in claims if claimed]
     return tuple(ClaimedStretch(*run) for run in _runs(first_ones))
 
 
 def _runs(values: Iterable[tuple[int, T]]) -> list[tuple[int, int, T]]:
     """Return the first and last of consecutive plies with the same value, and the value."""
-    found: list[tuple[int, int, T]] = []
+    runs: list[tuple[int, int, T]] = []
     for ply, value in values:
-        if found and found[-1][1:] == (ply - 1, value):
-            found[-1] = found[-1][0], ply, value
+        if runs and runs[-1][1:] == (ply - 1, value):
+            runs[-1] = runs[-1][0], ply, value
         else:
-            found.append((ply, ply, value))
-    return found
+            runs.append((ply, ply, value))
+    return runs
 
 
 def decided(positions: Sequence[GamePosition], estimates: Estimates) -> int | None:
@@ -117,20 +122,22 @@ def decided(positions: Sequence[GamePosition], estimates: Estimates) -> int | No
     None if the last ply is unknown. The proofs are of play in which nobody swaps.
     """
     first, winner = None, None
-    for here in reversed(positions):
-        verdict = estimates.verdict(here.position)
+    for game_position in reversed(positions):
+        verdict = estimates.verdict(game_position.position)
         if verdict is None or (winner is not None and verdict.winner is not winner):
             break
-        first, winner = here.ply, verdict.winner
+        first, winner = game_position.ply, verdict.winner
     return first
 
 
-def _judged(here: GamePosition, name: str, estimates: Estimates) -> JudgedMove | None:
-    estimate, quality = estimates.of(here, name), estimates.quality(here, name)
-    if estimate is None or quality is None or here.cell is None:
+def _judged(game_position: GamePosition, name: str, estimates: Estimates) -> JudgedMove | None:
+    estimate, quality = estimates.of(game_position, name), estimates.quality(game_position, name)
+    if estimate is None or quality is None or game_position.cell is None:
         return None
-    swappable = here.position.play(here.cell).swap_legal
-    return JudgedMove(here.ply + 1, here.cell, quality, estimate.best[0], swappable)
+    swappable = game_position.position.play(game_position.cell).swap_legal
+    return JudgedMove(
+        game_position.ply + 1, game_position.cell, quality, estimate.best[0], swappable
+    )
 
 
 def _player_report(moves: list[JudgedMove]) -> PlayerReport:
@@ -194,39 +201,41 @@ def advantages(
 ) -> dict[int, Advantage]:
     """Return who is ahead in a line of play, by ply: proved, else by search, else by resistance."""
     searched = next(filter(improves, names), DEFAULT_SEARCH)
-    rates, found = win_probabilities(positions, estimates, searched), {}
-    for before, here in pairwise([None, *positions]):
-        assert here is not None
-        verdict = estimates.verdict(here.position)
+    rates, advantage_at = win_probabilities(positions, estimates, searched), {}
+    for before, game_position in pairwise([None, *positions]):
+        assert game_position is not None
+        verdict = estimates.verdict(game_position.position)
         if verdict is not None:
-            winner = winner_under_rule(here.position, verdict.winner)
-            found[here.ply] = Advantage(winner, 1.0, AdvantageSource.PROOF)
-        elif here.ply in rates:
-            share = 2 * rates[here.ply] - 1  # above 0 for Black
+            winner = winner_under_rule(game_position.position, verdict.winner)
+            advantage_at[game_position.ply] = Advantage(winner, 1.0, AdvantageSource.PROOF)
+        elif game_position.ply in rates:
+            share = 2 * rates[game_position.ply] - 1  # above 0 for Black
             color = Color.BLACK if share > 0 else Color.WHITE
-            found[here.ply] = Advantage(color, abs(share), AdvantageSource.SEARCH)
-        elif (advantage := _balanced(before, here, estimates)) is not None:
-            found[here.ply] = advantage
-    return found
+            advantage_at[game_position.ply] = Advantage(color, abs(share), AdvantageSource.SEARCH)
+        elif (advantage := _balanced(before, game_position, estimates)) is not None:
+            advantage_at[game_position.ply] = advantage
+    return advantage_at
 
 
 def win_probabilities(
     positions: Sequence[GamePosition], estimates: Estimates, name: str
 ) -> dict[int, float]:
     """Return Red's (Black's) win probability by ply where the search ``name`` has one."""
-    found = {}
-    for here in positions:
-        win = estimates.win_probability(here, name)
+    win_at = {}
+    for game_position in positions:
+        win = estimates.win_probability(game_position, name)
         if win is not None:
-            found[here.ply] = win if here.position.to_move is Color.BLACK else 1 - win
-    return found
+            win_at[game_position.ply] = (
+                win if game_position.position.to_move is Color.BLACK else 1 - win
+            )
+    return win_at
 
 
 def _balanced(
-    before: GamePosition | None, here: GamePosition, estimates: Estimates
+    before: GamePosition | None, game_position: GamePosition, estimates: Estimates
 ) -> Advantage | None:
     """Return the advantage by resistance, if the balance is known at a position."""
-    balance = estimates.balance(here.position)
+    balance = estimates.balance(game_position.position)
     if balance is None:
         return None
     # the mean of two plies, because the side that has just moved is ahead by its stone

@@ -76,16 +76,16 @@ def _first_stone(mistake: OpeningMistake, positions: Sequence[GamePosition]) -> 
 def _span(span: ProvedSpan, positions: Sequence[GamePosition]) -> StoryFact:
     """Return a span and the plies that prove it; those after a move of the loser follow."""
     plies = []
-    for before, here in pairwise([None, *positions]):
-        assert here is not None
-        if not span.first <= here.ply <= span.last:
+    for before, game_position in pairwise([None, *positions]):
+        assert game_position is not None
+        if not span.first <= game_position.ply <= span.last:
             continue
         follows = (
             before is not None
             and before.ply >= span.first
             and before.position.to_move is not span.color
-            and leads_to(before, here)
+            and leads_to(before, game_position)
         )
         if not follows:
-            plies.append(ProvedPly(here.ply, span.color))
+            plies.append(ProvedPly(game_position.ply, span.color))
     return StoryFact(span, tuple(plies))

@@ -101,15 +101,15 @@ def undecided_moves(
     positions: Sequence[GamePosition], estimates: Estimates
 ) -> Iterator[GamePosition]:
     """Yield the positions whose move may have lost something: no proof says it changed nothing."""
-    for here, following in pairwise(positions):
-        if here.cell is None or following.position.swap_legal:
+    for game_position, following in pairwise(positions):
+        if game_position.cell is None or following.position.swap_legal:
             continue
-        mover = here.position.to_move
-        now, then = (estimates.verdict(at.position) for at in (here, following))
+        mover = game_position.position.to_move
+        now, then = (estimates.verdict(played.position) for played in (game_position, following))
         lost_already = now is not None and now.winner is not mover
         wins_still = then is not None and then.winner is mover
         if not lost_already and not wins_still:
-            yield here
+            yield game_position
 
 
 class MistakeKind(enum.StrEnum):
@@ -141,8 +141,8 @@ def kind_of(blunder: Blunder, others: Sequence[Blunder], estimates: Estimates) -
     return MistakeKind.OTHER
 
 
-def _connected(here: GamePosition, estimates: Estimates) -> bool:
-    verdict = estimates.verdict(here.position)
+def _connected(game_position: GamePosition, estimates: Estimates) -> bool:
+    verdict = estimates.verdict(game_position.position)
     return verdict is not None and verdict.kind in (VerdictKind.CHAIN, VerdictKind.CONNECTION)
 
 
@@ -198,11 +198,11 @@ def _severity_of(cost: float) -> Severity:
 
 
 def win_probability_left(
-    here: GamePosition, following: GamePosition, estimates: Estimates, name: str
+    game_position: GamePosition, following: GamePosition, estimates: Estimates, name: str
 ) -> float | None:
     """Return the win probability after a move, its player's, by the search ``name``, if known."""
     then = estimates.win_probability(following, name)
-    return 1 - then if then is not None and leads_to(here, following) else None
+    return 1 - then if then is not None and leads_to(game_position, following) else None
 
 
 def costly_moves(
@@ -210,19 +210,23 @@ def costly_moves(
 ) -> tuple[CostlyMove, ...]:
     """Return the moves that lost `LEAST_COST` of win probability or more, in the order of play."""
     following = dict(pairwise(positions))
-    found = []
-    for here in undecided_moves(positions, estimates):
-        now = estimates.of(here, name)
-        left = win_probability_left(here, following[here], estimates, name)
+    costly = []
+    for game_position in undecided_moves(positions, estimates):
+        now = estimates.of(game_position, name)
+        left = win_probability_left(game_position, following[game_position], estimates, name)
         if now is None or now.winrate is None or left is None:
             continue
-        if here.cell is None or here.cell == now.best[0]:
+        if game_position.cell is None or game_position.cell == now.best[0]:
             continue
         cost, best = now.winrate - left, now.best[0]
         if cost >= LEAST_COST:
             severity = _severity_of(cost)
-            found.append(CostlyMove(name, severity, here, here.cell, best, now.winrate, left))
-    return tuple(found)
+            costly.append(
+                CostlyMove(
+                    name, severity, game_position, game_position.cell, best, now.winrate, left
+                )
+            )
+    return tuple(costly)
 
 
 STRONG_Q = 0.85
@@ -295,15 +299,15 @@ def opening_mistakes(
     first, second = positions[0], positions[1]
     if first.cell is None or not second.position.swap_legal:
         return ()
-    found = []
+    mistakes = []
     for kind in _kinds_of_opening(first, second, estimates, name):
-        here = first if kind in (OpeningKind.TOO_STRONG, OpeningKind.TOO_WEAK) else second
+        erring = first if kind in (OpeningKind.TOO_STRONG, OpeningKind.TOO_WEAK) else second
         by, win = PROVED, None
         if estimates.verdict(second.position) is None:
             by, win = name, _first_stone_wins(second, estimates, name)
-        color = here.position.to_move
-        found.append(OpeningMistake(kind, color, here.player, here, first.cell, by, win))
-    return tuple(found)
+        color = erring.position.to_move
+        mistakes.append(OpeningMistake(kind, color, erring.player, erring, first.cell, by, win))
+    return tuple(mistakes)
 
 
 def _kinds_of_opening(
@@ -353,20 +357,22 @@ def proved_spans(positions: Sequence[GamePosition], estimates: Estimates) -> tup
 
     Plies up to a first move that can be swapped do not count.
     """
-    swappable = [at for at, here in enumerate(positions) if here.position.swap_legal]
+    swappable = [
+        place for place, game_position in enumerate(positions) if game_position.position.swap_legal
+    ]
     begin = swappable[0] + 1 if swappable else 0
     spans: list[ProvedSpan] = []
     goes_on: ProvedSpan | None = None
-    for here in positions[begin:]:
-        verdict = estimates.verdict(here.position)
+    for game_position in positions[begin:]:
+        verdict = estimates.verdict(game_position.position)
         if verdict is None:
             goes_on = None
             continue
         if goes_on is not None and goes_on.color is verdict.winner:
             spans.pop()
-            goes_on = replace(goes_on, last=here.ply)
+            goes_on = replace(goes_on, last=game_position.ply)
         else:
-            goes_on = ProvedSpan(verdict.winner, here.ply, here.ply)
+            goes_on = ProvedSpan(verdict.winner, game_position.ply, game_position.ply)
         spans.append(goes_on)
     return tuple(spans)
 
@@ -390,7 +396,7 @@ class GameSummary:
     @property
     def blunders(self) -> tuple[Blunder, ...]:
         """The proved blunders after the opening, in the order of play: the turning points."""
-        return tuple(one for one in self.mistakes if isinstance(one, Blunder))
+        return tuple(mistake for mistake in self.mistakes if isinstance(mistake, Blunder))
 
     @property
     def is_settled(self) -> bool:
@@ -407,7 +413,7 @@ def game_summary(
     mistakes: list[Blunder | OpeningMistake] = [*opening_mistakes(positions, estimates)]
     mistakes += blunders(positions, estimates)
     spent = estimates.spent(positions) >= budget
-    finished = spent and all(estimates.complete(here, ()) for here in positions)
+    finished = spent and all(estimates.complete(game_position, ()) for game_position in positions)
     spans = proved_spans(positions, estimates)
     return GameSummary(spans, tuple(mistakes), finished, positions[-1].ply)
 
@@ -424,15 +430,15 @@ def review_entries(
 ) -> tuple[ReviewEntry, ...]:
     """Return the mistakes of a game: the proved ones, the last first, then those by ``name``."""
     openings = opening_mistakes(positions, estimates, name)
-    found: tuple[Blunder | OpeningMistake, ...] = (*openings, *blunders(positions, estimates))
-    proved = [mistake for mistake in found if mistake.by == PROVED]
-    known_plies = {move.ply for mistake in found for move in mistake.moves}
+    both: tuple[Blunder | OpeningMistake, ...] = (*openings, *blunders(positions, estimates))
+    proved = [mistake for mistake in both if mistake.by == PROVED]
+    known_plies = {move.ply for mistake in both for move in mistake.moves}
     listed: list[CostlyMove | LowRank] = []
     for doubtful in _doubtful_moves(positions, estimates, name):
         of_the_side = sum(other.color is doubtful.color for other in listed)
         if doubtful.moves[0].ply not in known_plies and of_the_side < JUDGED:
             listed.append(doubtful)
-    estimated = [*listed, *(one for one in openings if one.by != PROVED)]
+    estimated = [*listed, *(opening for opening in openings if opening.by != PROVED)]
     return (*reversed(proved), *sorted(estimated, key=_cost, reverse=True))
 
 
@@ -447,11 +453,13 @@ def _doubtful_moves(
     """Return the moves ranked low by an evaluator, or that lost win probability, worst first."""
     if engine_in(name) is not None or improves(name):
         return sorted(costly_moves(positions, estimates, name), key=lambda lost: -lost.cost)
-    found = []
-    for here in undecided_moves(positions, estimates):
-        judged, quality = estimates.of(here, name), estimates.quality(here, name)
+    doubtful = []
+    for game_position in undecided_moves(positions, estimates):
+        judged, quality = estimates.of(game_position, name), estimates.quality(game_position, name)
         if judged and quality and quality.rank > 1 and quality.mid_q < _DOUBTFUL_Q:
-            assert here.cell is not None, "it has a rank"
+            assert game_position.cell is not None, "it has a rank"
             severity = Severity.MISTAKE if quality.mid_q < _POOR_Q else Severity.INACCURACY
-            found.append(LowRank(name, severity, here, here.cell, judged.best[0], quality))
-    return sorted(found, key=lambda low: low.quality.mid_q)
+            doubtful.append(
+                LowRank(name, severity, game_position, game_position.cell, judged.best[0], quality)
+            )
+    return sorted(doubtful, key=lambda low: low.quality.mid_q)

@@ -55,13 +55,13 @@ def annotate(
         _note_mistake(mistake, positions, notes, sentence)
         variations += _better(mistake, notes)
     changes: Notes = {
-        node: {name: list(found) for name, found in values.items()}
+        node: {name: list(texts) for name, texts in values.items()}
         for node, values in (beside or {}).items()
     }
     line_and_variations = dict.fromkeys(
         node
-        for here in positions
-        for node in (here.node, here.next_node, *here.node.children)
+        for game_position in positions
+        for node in (game_position.node, game_position.next_node, *game_position.node.children)
         if node is not None
     )
     for node in line_and_variations:
@@ -79,9 +79,9 @@ def _note_mistake(
     notes[mistake.after.node][_GOOD_FOR[mistake.color.opponent]] = ["2"]
     name, value = ("BM", "2") if len(mistake.moves) == 1 else ("DO", "")
     plies = {move.ply for move in mistake.moves}
-    for here in positions:
-        if here.next_node is not None and here.next_node.ply in plies:
-            notes[here.next_node][name] = [value]
+    for game_position in positions:
+        if game_position.next_node is not None and game_position.next_node.ply in plies:
+            notes[game_position.next_node][name] = [value]
 
 
 def _better(mistake: Blunder, notes: Notes) -> list[Node]:
@@ -91,8 +91,8 @@ def _better(mistake: Blunder, notes: Notes) -> list[Node]:
     parent = mistake.before.node
     turns = [Turn(mistake.color, Move.play(cell)) for cell in mistake.wins]
     for turn in turns:
-        if (known := parent.child_with(turn)) is not None:
-            notes[known]["TE"] = ["1"]
+        if (variation := parent.child_with(turn)) is not None:
+            notes[variation]["TE"] = ["1"]
             return []
     made = {"TE": ("1",), MADE: ("TE",)}
     return [Node(parent, turns[0], properties=made)]

@@ -71,25 +71,25 @@ def properties(
     """
     changes: dict[Node, dict[str, list[str]]] = defaultdict(lambda: {SIGNED: []})
     signer = Signer(PROOFS)
-    for here in positions:
-        stored = StoredPosition(here, Orientation(here.position), estimates)
-        found = stored.texts(names)
-        placed = {PLACED: found.pop(PLACED)}
-        about = {name: found.get(name, []) for name in _ABOUT_POSITION}
-        _put(changes[here.node], about, stored.signature(signer, about))
-        if here.next_node is not None:
-            _put(changes[here.next_node], placed, stored.signature(signer, placed))
+    for game_position in positions:
+        stored = StoredPosition(game_position, Orientation(game_position.position), estimates)
+        texts = stored.texts(names)
+        placed = {PLACED: texts.pop(PLACED)}
+        about = {name: texts.get(name, []) for name in _ABOUT_POSITION}
+        _put(changes[game_position.node], about, stored.signature(signer, about))
+        if game_position.next_node is not None:
+            _put(changes[game_position.next_node], placed, stored.signature(signer, placed))
     spent = estimates.spent(positions)
     time = {SPENT: [f"{spent:g}"] if spent else []}
     _put(changes[positions[0].node], time, _signature_of_time(signer, positions, time))
     return dict(changes)
 
 
-def _put(properties: dict[str, list[str]], found: Texts, signature: str) -> None:
+def _put(properties: dict[str, list[str]], texts: Texts, signature: str) -> None:
     """Add texts to properties, with their signature; a name without any is a property to remove."""
-    for name, values in found.items():
+    for name, values in texts.items():
         properties[name] = [escape(value) for value in values]
-    if any(found.values()):
+    if any(texts.values()):
         properties[SIGNED].append(signature)
 
 
@@ -120,11 +120,17 @@ def read(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, 
 def sign(record: Record) -> None:
     """Sign the analysis in a record that came with the program, so that it counts."""
     line, signer = game_positions(record, record.main_line()), Signer(PROOFS)
-    for here in line:
-        stored = StoredPosition(here, Orientation(here.position), Estimates())
-        _sign(here.node, stored.signature(signer, _texts_of(here.node, _ABOUT_POSITION)))
-        if here.next_node is not None:
-            _sign(here.next_node, stored.signature(signer, _texts_of(here.next_node, (PLACED,))))
+    for game_position in line:
+        stored = StoredPosition(game_position, Orientation(game_position.position), Estimates())
+        _sign(
+            game_position.node,
+            stored.signature(signer, _texts_of(game_position.node, _ABOUT_POSITION)),
+        )
+        if game_position.next_node is not None:
+            _sign(
+                game_position.next_node,
+                stored.signature(signer, _texts_of(game_position.next_node, (PLACED,))),
+            )
     first = line[0].node
     _sign(first, _signature_of_time(signer, line, _texts_of(first, (SPENT,))))
 
@@ -149,8 +155,8 @@ def _signature_of_time(signer: Signer, positions: Sequence[GamePosition], time: 
     return signer.sign("game", line_key(positions).hex(), _without_empty(time))
 
 
-def _without_empty(found: Texts) -> dict[str, list[str]]:
-    return {name: list(values) for name, values in found.items() if values}
+def _without_empty(texts: Texts) -> dict[str, list[str]]:
+    return {name: list(values) for name, values in texts.items() if values}
 
 
 class ReviewStore(EntryFile):
@@ -227,16 +233,16 @@ def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -
     """
     stamps, plies = dict(entry["evaluators"]), _plies(entry)
     valid = [name for name, stamp in stamps.items() if stamp == _stamp(name)]
-    for here, own in zip(positions, plies, strict=False):
-        StoredPosition(here, canonical(here.position), estimates).read(own, valid)
+    for game_position, own in zip(positions, plies, strict=False):
+        StoredPosition(game_position, canonical(game_position.position), estimates).read(own, valid)
     estimates.keep_spent(positions, float(entry["spent"]))
     return float(entry.get("due", 0.0))
 
 
 def _take_claims(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> float:
     """Add the winners in an entry that is not signed as claims; returns and raises as `_take`."""
-    for here, own in zip(positions, _plies(entry), strict=False):
-        stored = StoredPosition(here, canonical(here.position), estimates)
+    for game_position, own in zip(positions, _plies(entry), strict=False):
+        stored = StoredPosition(game_position, canonical(game_position.position), estimates)
         stored.read_claim(own, ClaimSource.REVIEW)
     return min(max(float(entry["spent"]), _LEAST_DUE), _MOST_DUE)
 
@@ -309,10 +315,10 @@ class StoredPosition:
         place = None if here.cell is None or PLACED not in found else here.cell
         return signer.sign("position", seen.key.hex(), place, _without_empty(found))
 
-    def read_claim(self, found: Texts, source: ClaimSource) -> None:
+    def read_claim(self, texts: Texts, source: ClaimSource) -> None:
         """Add the winner that texts name to the estimates, as a claim."""
         with suppress(ValueError):  # there is none, or it is no colour
-            word, *_ = _first(found, PROVED).split()
+            word, *_ = _first(texts, PROVED).split()
             winner = self.seen.color_back(Color.parse(word))
             self.estimates.keep_claim(self.here.position, ClaimedWinner(winner, source))
 
@@ -355,9 +361,9 @@ class StoredPosition:
             raise ValueError(text)
         return name, Estimate(float(value), self._cells(best), {}, exact == "exact", winrate)
 
-    def _read_verdict(self, found: Texts) -> None:
+    def _read_verdict(self, texts: Texts) -> None:
         """Read who wins, or that it is not known; raises ValueError."""
-        word, *rest = _first(found, PROVED).split()
+        word, *rest = _first(texts, PROVED).split()
         if word == NOT_PROVED:
             tried = float(rest[0]) if rest else 0.0
             if len(rest) > 1 or not 0 <= tried < inf:
@@ -369,24 +375,24 @@ class StoredPosition:
             verdict = Verdict(VerdictKind(kind), winner)
         self.estimates.keep_verdict(self.here.position, verdict, tried)
 
-    def _read_wins(self, found: Texts) -> None:
+    def _read_wins(self, texts: Texts) -> None:
         """Read which moves win; raises ValueError."""
-        extent, *names = _first(found, WINNING).split()
+        extent, *names = _first(texts, WINNING).split()
         if extent in ("all", "some"):
             self.estimates.keep_wins(self.here.position, self._cells(names), extent == "all")
 
-    def _read_balance(self, found: Texts) -> None:
+    def _read_balance(self, texts: Texts) -> None:
         """Read who is ahead by resistance; raises ValueError."""
-        balance = float(_first(found, BALANCE))
+        balance = float(_first(texts, BALANCE))
         if not isnan(balance):
             balance = -balance if self.seen.mirrored else balance
             self.estimates.keep_balance(self.here.position, balance)
 
 
-def _placed(found: Texts) -> Mapping[str, Quality]:
+def _placed(texts: Texts) -> Mapping[str, Quality]:
     """Return the stored rank of the move made at a position, by evaluator."""
     placed = {}
-    for value in found.get(PLACED, ()):
+    for value in texts.get(PLACED, ()):
         try:
             name, rank, mid_rank, candidates = value.split()
             quality = Quality(int(candidates), int(rank), float(mid_rank))
@@ -397,8 +403,8 @@ def _placed(found: Texts) -> Mapping[str, Quality]:
     return placed
 
 
-def _first(found: Texts, name: str) -> str:
+def _first(texts: Texts, name: str) -> str:
     """Return the first value of a property; raises ValueError if there is none."""
-    for value in found.get(name, ()):
+    for value in texts.get(name, ()):
         return value
     raise ValueError(name)

@@ -57,10 +57,16 @@ def analyse_game(
     opened = {name: lane for name in names if (lane := others(name)) is not None}
     own = tuple(name for name in names if name not in opened)
     lanes = [open_lane() for _ in range(max(threads, 1))]
-    todo = [here for here in positions if not estimates.complete(here, own)]
+    todo = [
+        game_position for game_position in positions if not estimates.complete(game_position, own)
+    ]
     groups = [_EvaluatorGroup(own, lanes, todo)]
     for name, lane in opened.items():
-        todo = [here for here in positions if not estimates.judged(here, (name,))]
+        todo = [
+            game_position
+            for game_position in positions
+            if not estimates.judged(game_position, (name,))
+        ]
         groups.append(_EvaluatorGroup((name,), [lane], todo, is_ours=False))
     judging = len(positions) * len(groups)
     done, total = judging - sum(len(p.positions) for p in groups), judging
@@ -73,14 +79,14 @@ def analyse_game(
             done += step is None
             yield step or Progress(done, total, LABEL)
         if left > 0 and not stop():
-            for found in prove(lanes[0], positions, estimates, left, stop):
-                if isinstance(found, float):
-                    estimates.keep_spent(positions, spent + found)
-                    share = min(found / left, 1.0)
+            for turn in prove(lanes[0], positions, estimates, left, stop):
+                if isinstance(turn, float):
+                    estimates.keep_spent(positions, spent + turn)
+                    share = min(turn / left, 1.0)
                     solved = min(int(share * len(positions)), len(positions) - 1)
                     yield Progress(judging + solved, total, SOLVING)
-                elif found.done < found.total:
-                    yield found  # but not the end of a compilation, which is not that of the game
+                elif turn.done < turn.total:
+                    yield turn  # but not the end of a compilation, which is not that of the game
             if not stop():
                 estimates.keep_spent(positions, solve_seconds)
                 yield Progress(total, total, SOLVING)
@@ -108,17 +114,21 @@ class _EvaluatorGroup:
             self.free.put(lane)
 
     def judge(
-        self, here: GamePosition, estimates: Estimates, hear: Callable[[Progress], None], stop: Stop
+        self,
+        game_position: GamePosition,
+        estimates: Estimates,
+        hear: Callable[[Progress], None],
+        stop: Stop,
     ) -> None:
         """Evaluate a position on a free lane; ``hear`` gets the progress of compilation."""
         lane, kept = self.free.get(), set[str]()
         try:
-            question = Judge(here.position, self.names)
+            question = Judge(game_position.position, self.names)
             for answer in lane.answers(question, stop) if self.failed is None else ():
                 if isinstance(answer, Progress):
                     hear(answer)
                 else:
-                    self._keep(answer, here.position, estimates, kept)
+                    self._keep(answer, game_position.position, estimates, kept)
         except EngineError as error:
             if not self.is_ours:
                 self.failed = error  # the others go on; raised at the end
@@ -160,8 +170,8 @@ def _judged(
         for group in groups:
             pool = ThreadPoolExecutor(len(group.lanes), thread_name_prefix="whole-game")
             pools.callback(pool.shutdown, wait=True, cancel_futures=True)
-            for here in group.positions:
-                judging = pool.submit(group.judge, here, estimates, heard.put, to_stop)
+            for game_position in group.positions:
+                judging = pool.submit(group.judge, game_position, estimates, heard.put, to_stop)
                 judging.add_done_callback(heard.put)
         pools.callback(ended.set)
         left = sum(len(group.positions) for group in groups)
@@ -280,42 +290,42 @@ def prove(
     yield from (step for step in solver.answers(first, stop) if isinstance(step, Progress))
     spent = 0.0
 
-    def ask(here: GamePosition, limit: float, all_moves: bool) -> Proved:
+    def ask(game_position: GamePosition, limit: float, all_moves: bool) -> Proved:
         nonlocal spent
-        question = WhoWins(here.position, Limit(limit), all_moves)
-        found = Proved(None, seconds=limit)
+        question = WhoWins(game_position.position, Limit(limit), all_moves)
+        proved = Proved(None, seconds=limit)
         with suppress(EngineDiedError):  # reported elsewhere; nothing is known
             for answer in solver.answers(question, stop):
-                found = answer if isinstance(answer, Proved) else found
-        spent += max(found.seconds, LEAST_TURN)
-        if found.winner is not None:
-            estimates.keep_wins(here.position, found.wins, found.complete)
-            if estimates.verdict(here.position) is None:
-                verdict = Verdict(VerdictKind.SOLVER, found.winner)
-                estimates.keep_verdict(here.position, verdict)
-        return found
+                proved = answer if isinstance(answer, Proved) else proved
+        spent += max(proved.seconds, LEAST_TURN)
+        if proved.winner is not None:
+            estimates.keep_wins(game_position.position, proved.wins, proved.complete)
+            if estimates.verdict(game_position.position) is None:
+                verdict = Verdict(VerdictKind.SOLVER, proved.winner)
+                estimates.keep_verdict(game_position.position, verdict)
+        return proved
 
     def find_winners(budget: float) -> Iterator[float]:
         while turn := next_turn(positions, estimates):
-            here, limit = turn
+            game_position, limit = turn
             limit = min(limit, budget - spent)
             if limit <= 0 or stop():
                 return
-            if ask(here, limit, all_moves=False).winner is None:
+            if ask(game_position, limit, all_moves=False).winner is None:
                 if stop():
                     return
-                estimates.keep_verdict(here.position, None, limit)
+                estimates.keep_verdict(game_position.position, None, limit)
             yield spent
 
     def find_wins() -> Iterator[float]:
         """Find all moves that won at blunders, the last blunder first."""
         mistakes = blunders(positions, estimates)
         open_ones = [m.before for m in reversed(mistakes) if not m.all_wins]
-        for left, here in zip(range(len(open_ones), 0, -1), open_ones, strict=True):
+        for left, game_position in zip(range(len(open_ones), 0, -1), open_ones, strict=True):
             limit = (seconds - spent) / left
             if limit <= 0 or stop():
                 return
-            ask(here, limit, all_moves=True)
+            ask(game_position, limit, all_moves=True)
             yield spent
 
     yield from find_winners(VERDICT_SHARE * seconds)
@@ -328,18 +338,18 @@ def next_turn(
 ) -> tuple[GamePosition, float] | None:
     """Return the next position and its limit in seconds; None if all are proved."""
     mistake_at = {
-        here: mistake
+        game_position: mistake
         for mistake in blunders(positions, estimates)
-        for here in positions
-        if mistake.before.ply < here.ply < mistake.after.ply
+        for game_position in positions
+        if mistake.before.ply < game_position.ply < mistake.after.ply
     }
     # of the open positions at a mistake, or at none (None), those behind, this one included
     behind: Counter[Blunder | None] = Counter()
     turns = []
-    for here in reversed(positions):
-        if estimates.verdict(here.position) is not None:
+    for game_position in reversed(positions):
+        if estimates.verdict(game_position.position) is not None:
             continue
-        mistake, tried = mistake_at.get(here), estimates.tried(here.position)
+        mistake, tried = mistake_at.get(game_position), estimates.tried(game_position.position)
         behind[mistake] += 1
         limit = max(FIRST_LIMIT, 2 * tried)
         if mistake is None:
@@ -347,9 +357,9 @@ def next_turn(
             from_middle = 0.0
         else:
             cost = limit * behind[mistake] ** (2 if tried else 0)
-            from_middle = abs(here.ply - (mistake.before.ply + mistake.after.ply) / 2)
-        turns.append((cost, from_middle, -here.ply, here, limit))
+            from_middle = abs(game_position.ply - (mistake.before.ply + mistake.after.ply) / 2)
+        turns.append((cost, from_middle, -game_position.ply, game_position, limit))
     if not turns:
         return None
-    *_, here, limit = min(turns, key=lambda turn: turn[:3])
-    return here, limit
+    *_, game_position, limit = min(turns, key=lambda turn: turn[:3])
+    return game_position, limit

@@ -174,11 +174,11 @@ def _parsed(parse: Callable[[str], T]) -> Callable[[str], T]:
 
 def charset(text: str) -> str:
     """Read the name of a character set; raises ArgumentTypeError."""
-    found = charset_called(text)
-    if found is None:
+    charset = charset_called(text)
+    if charset is None:
         what = f"a character set such as gbk, big5, shift_jis or cp1252, not {text!r}"
         raise argparse.ArgumentTypeError(what)
-    return found
+    return charset
 
 
 color = _parsed(Color.parse)

@@ -49,8 +49,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _document(game: GameState, all_scores: bool) -> Document:
     search = EveryLine()
-    found = search.call(game)
-    best = found.best
+    call = search.call(game)
+    best = call.best
     document: Document = {
         "move": None if best.move is None else game.move_name(best.move),
         "score": best.score,
@@ -59,7 +59,7 @@ def _document(game: GameState, all_scores: bool) -> Document:
     if isinstance(game, HexGame) and game.if_nobody_swaps:
         document["if_nobody_swaps"] = True
     if all_scores:
-        scores = search.scores(game, found)
+        scores = search.scores(game, call)
         document["scores"] = {game.move_name(move): score for move, score in scores.items()}
     return document
 

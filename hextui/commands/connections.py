@@ -53,24 +53,24 @@ def run(options: argparse.Namespace) -> int:
         compile_first(board, Kernels.CONNECTIONS)
         return OrientedSearch(board, options.color, PathMemory(board), settings)
 
-    found: list[ConnectionTable] = []
+    tables: list[ConnectionTable] = []
 
     def make(position: Position) -> Document:
-        found[:] = [search_on(position.board).search(position).table]
-        return _document(found[0])
+        tables[:] = [search_on(position.board).search(position).table]
+        return _document(tables[0])
 
-    return answer(options, make, lambda _, names: _text(found[0], names))
+    return answer(options, make, lambda _, names: _text(tables[0], names))
 
 
-def _document(found: "ConnectionTable") -> Document:
-    live = {c.id: c for c in found.live()}
-    premises = sorted(_premises(found, live) - live.keys())
-    listed = [*live.values(), *(found.connection(row) for row in premises)]
+def _document(table: "ConnectionTable") -> Document:
+    live = {c.id: c for c in table.live()}
+    premises = sorted(_premises(table, live) - live.keys())
+    listed = [*live.values(), *(table.connection(row) for row in premises)]
     document: Document = {
-        "color": str(found.color),
-        "connections": [_connection(found, c) for c in listed],
+        "color": str(table.color),
+        "connections": [_connection(table, c) for c in listed],
     }
-    return document if found.complete else document | {"complete": False}
+    return document if table.complete else document | {"complete": False}
 
 
 def _text(found: "ConnectionTable", names: Names) -> str:
@@ -88,7 +88,7 @@ def _text(found: "ConnectionTable", names: Names) -> str:
     return f"{head}\n{table([['connection', 'rule', 'carrier'], *rows])}"
 
 
-def _premises(found: "ConnectionTable", live: dict[int, Connection]) -> set[int]:
+def _premises(table: "ConnectionTable", live: dict[int, Connection]) -> set[int]:
     """Return the ids of all connections that the live ones were derived from."""
     needed: set[int] = set()
     waiting = [p for c in live.values() for p in c.premises]
@@ -96,16 +96,16 @@ def _premises(found: "ConnectionTable", live: dict[int, Connection]) -> set[int]
         row = waiting.pop()
         if row not in needed:
             needed.add(row)
-            waiting.extend(found.connection(row).premises)
+            waiting.extend(table.connection(row).premises)
     return needed
 
 
-def _connection(found: "ConnectionTable", connection: Connection) -> Document:
-    name = found.position.board.name
+def _connection(table: "ConnectionTable", connection: Connection) -> Document:
+    name = table.position.board.name
     captured = [[name(cell) for cell in pair] for pair in connection.captured]
     return {
         "id": connection.id,
-        "ends": [found.node_name(end) for end in connection.ends],
+        "ends": [table.node_name(end) for end in connection.ends],
         "carrier": [name(cell) for cell in sorted(connection.carrier)],
         "kind": str(connection.kind),
         "rule": str(connection.rule),

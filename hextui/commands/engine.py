@@ -31,10 +31,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(engines: dict[str, AttachedConfig], options: argparse.Namespace) -> int:
-    found = engines.values()
-    lines = [f"{e.name}  {e.dialect}  {' '.join(e.command)}" for e in found]
+    configs = engines.values()
+    lines = [f"{e.name}  {e.dialect}  {' '.join(e.command)}" for e in configs]
     text = "\n".join(lines) or f"no engines: write a table [{TABLE}.NAME] into {config_file()}"
-    rows = [{"name": e.name, "dialect": str(e.dialect), "command": list(e.command)} for e in found]
+    rows = [
+        {"name": e.name, "dialect": str(e.dialect), "command": list(e.command)} for e in configs
+    ]
     print_document({"engines": rows}, options, text)
     return 0
 

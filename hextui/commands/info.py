@@ -36,13 +36,13 @@ def run(options: argparse.Namespace) -> int:
     set_info(record, dict(options.set), options.names)
     if options.save is not None:
         save(record, options.save)
-    known = info_of(record, options.names)
+    fields_before = info_of(record, options.names)
     rows = [["Board", str(record.board)], ["Moves", str(record.plies)]]
     rows += [
-        [options.names.fill(field.label), known[field.name]]
+        [options.names.fill(field.label), fields_before[field.name]]
         for field in FIELDS
-        if known[field.name]
+        if fields_before[field.name]
     ]
-    document = {"size": size_of(record.board), "moves": record.plies, **known}
+    document = {"size": size_of(record.board), "moves": record.plies, **fields_before}
     print_document(document, options, table(rows))
     return 0

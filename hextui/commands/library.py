@@ -119,11 +119,11 @@ def _explore(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
 
     def make(position: Position) -> Document:
-        found, board = library.explore(position, Filter(least=options.least)), position.board
-        swap = {"swap_legal": position.swap_legal, "other_swap_legal": found.others}
+        explored, board = library.explore(position, Filter(least=options.least)), position.board
+        swap = {"swap_legal": position.swap_legal, "other_swap_legal": explored.others}
         return {
-            "games": found.games,
-            "ended": asdict(found.ended),
+            "games": explored.games,
+            "ended": asdict(explored.ended),
             "moves": [
                 {
                     "move": move.move.name(board),
@@ -140,13 +140,13 @@ def _explore(options: argparse.Namespace) -> int:
                     "swapped": move.swapped,
                     "ended": asdict(move.ended),
                 }
-                for move in found.moves
+                for move in explored.moves
             ],
-            "best": found.moves[0].move.name(board) if found.moves else None,
-            "line": [move.name(board) for move in found.line],
-            "line_games": found.line_games,
-            "rare": found.rare,
-            **(swap if found.others else {}),
+            "best": explored.moves[0].move.name(board) if explored.moves else None,
+            "line": [move.name(board) for move in explored.line],
+            "line_games": explored.line_games,
+            "rare": explored.rare,
+            **(swap if explored.others else {}),
         }
 
     with Library() as library:
@@ -282,11 +282,11 @@ def _check(options: argparse.Namespace) -> int:
 
     path = library_file()
     with ProgressLine() as progress:
-        found = check(path, lambda games: progress.show(f"{games:,} games read"))
-    document = {"path": str(path), "games": found.games, "problems": found.problems}
-    text = "\n".join(found.problems) or f"{counted(found.games, 'game')} can be read"
+        problems = check(path, lambda games: progress.show(f"{games:,} games read"))
+    document = {"path": str(path), "games": problems.games, "problems": problems.problems}
+    text = "\n".join(problems.problems) or f"{counted(problems.games, 'game')} can be read"
     print_document(document, options, text)
-    if not found.problems:
+    if not problems.problems:
         return 0
     complain(f"{path}: damaged; `hextui library repair` saves the games that can be read")
     return FAILED
@@ -312,8 +312,10 @@ def _repair(options: argparse.Namespace) -> int:
     print_document(document, options, text)
     if done.kept is None or done.saved == done.counted:
         return 0
-    held = "does not say how many it held" if done.counted is None else f"counted {done.counted:,}"
-    complain(f"games may be missing: the damaged file {held}")
+    count_told = (
+        "does not say how many it held" if done.counted is None else f"counted {done.counted:,}"
+    )
+    complain(f"games may be missing: the damaged file {count_told}")
     return FAILED
 
 

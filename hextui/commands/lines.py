@@ -102,11 +102,11 @@ def _head(document: Document, names: Names, about: str = "") -> str:
 
 def _by_engine(position: Position, lane: Lane, count: int, scope: Scope) -> Document:
     with ProgressLine() as progress:
-        for found in lane.answers(SearchMoves(position, scope=scope(position.board))):
-            progress.show(f"{found.visits:,} visits")
+        for report in lane.answers(SearchMoves(position, scope=scope(position.board))):
+            progress.show(f"{report.visits:,} visits")
     name = position.board.name
-    return _common(position, evaluator_of(found.engine)) | {
-        "visits": found.visits,
+    return _common(position, evaluator_of(report.engine)) | {
+        "visits": report.visits,
         "lines": [
             {
                 "moves": [name(cell) for cell in move.line],
@@ -115,7 +115,7 @@ def _by_engine(position: Position, lane: Lane, count: int, scope: Scope) -> Docu
                 "visits": move.visits,
                 "prior": move.prior,
             }
-            for move in found.moves[:count]
+            for move in report.moves[:count]
         ],
     }
 
@@ -198,23 +198,25 @@ def _by_minimax(
 
     compile_first(position.board, Kernels.RANKINGS)
     with ProgressLine() as progress:
-        for found in best_lines(position, evaluator, settings, scope=scope(position.board)):
-            progress.show(f"depth {found.depth}: {found.searched} of {found.moves}")
+        for lines_found in best_lines(position, evaluator, settings, scope=scope(position.board)):
+            progress.show(
+                f"depth {lines_found.depth}: {lines_found.searched} of {lines_found.moves}"
+            )
     name = position.board.name
-    return _common(found.position, found.evaluator) | {
-        "widths": list(found.settings.widths),
-        "literal": found.settings.literal,
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "full_nodes": found.full_nodes,
-        "winner": found.winner and str(found.winner),
+    return _common(lines_found.position, lines_found.evaluator) | {
+        "widths": list(lines_found.settings.widths),
+        "literal": lines_found.settings.literal,
+        "depth": lines_found.depth,
+        "nodes": lines_found.nodes,
+        "full_nodes": lines_found.full_nodes,
+        "winner": lines_found.winner and str(lines_found.winner),
         "lines": [
             {
                 "moves": [name(cell) for cell in line.moves],
                 "value": number(line.value),
                 "winner": line.winner and str(line.winner),
             }
-            for line in found.lines
+            for line in lines_found.lines
         ],
     }
 

@@ -53,61 +53,63 @@ def run(options: argparse.Namespace) -> int:
     from hextui.engine.solver.opening_map import OpeningMap, known_openings
 
     kept = None if options.fresh else SolutionCache()
-    found = known_openings(options.size, kept) if kept else OpeningMap(options.size)
-    if found.left or options.judge:
-        compile_first(found.board, *Kernels)
+    opening_map = known_openings(options.size, kept) if kept else OpeningMap(options.size)
+    if opening_map.left or options.judge:
+        compile_first(opening_map.board, *Kernels)
     if options.judge:
-        _judge(found, options, kept)
+        _judge(opening_map, options, kept)
         return 0
     try:
-        with ProgressLine() as progress, closing(_solutions(found, options)) as solutions:
+        with ProgressLine() as progress, closing(_solutions(opening_map, options)) as solutions:
             for solution in solutions:
-                progress.show(_so_far(found, solution))
+                progress.show(_so_far(opening_map, solution))
                 if kept and solution.final:
                     kept.put(solution)
     except KeyboardInterrupt:
-        _print_map(found, options)
+        _print_map(opening_map, options)
         complain("interrupted: the same command goes on" if kept else "interrupted")
         raise
     except ValueError as error:
         return complain(error)
     if kept and (problem := kept.new_problem()):
         complain(problem)
-    _print_map(found, options)
+    _print_map(opening_map, options)
     return 0
 
 
-def _solutions(found: "OpeningMap", options: argparse.Namespace) -> Generator[Solution, None, None]:
+def _solutions(
+    opening_map: "OpeningMap", options: argparse.Namespace
+) -> Generator[Solution, None, None]:
     """Yield the solutions of the openings that are left, each several times as it improves."""
     from hextui.engine.solver.opening_map import TimeLimits, decide_in_turn
 
     end = None if options.total is None else monotonic() + options.total
     limits = TimeLimits(options.seconds, end)
-    settings = solver_settings(found.board, options.threads, options.memory)
-    if found.left:
-        with closing(make_solver(found.board, settings)) as solver:
-            yield from decide_in_turn(found, solver, limits)
+    settings = solver_settings(opening_map.board, options.threads, options.memory)
+    if opening_map.left:
+        with closing(make_solver(opening_map.board, settings)) as solver:
+            yield from decide_in_turn(opening_map, solver, limits)
 
 
-def _so_far(found: "OpeningMap", solution: Solution) -> str:
-    total, left = len(found.openings), len(found.left)
+def _so_far(opening_map: "OpeningMap", solution: Solution) -> str:
+    total, left = len(opening_map.openings), len(opening_map.left)
     first = next(cell for cell, stone in enumerate(solution.position.stones) if stone)
     spent = f"{counted(solution.nodes, 'node')}, {solution.seconds:.1f} s"
-    return f"{total - left} of {total} decided; {found.board.name(first)}: {spent}"
+    return f"{total - left} of {total} decided; {opening_map.board.name(first)}: {spent}"
 
 
-def _print_map(found: "OpeningMap", options: argparse.Namespace) -> None:
-    print_document(_document(found), options, lambda _, names: _text(found, names))
+def _print_map(opening_map: "OpeningMap", options: argparse.Namespace) -> None:
+    print_document(_document(opening_map), options, lambda _, names: _text(opening_map, names))
 
 
-def _document(found: "OpeningMap") -> Document:
-    verdicts = _verdicts(found)
-    name = found.board.name
+def _document(opening_map: "OpeningMap") -> Document:
+    verdicts = _verdicts(opening_map)
+    name = opening_map.board.name
     return {
-        "size": size_of(found.board),
+        "size": size_of(opening_map.board),
         "winning_moves": [name(cell) for cell, wins in verdicts.items() if wins],
         "losing_moves": [name(cell) for cell, wins in verdicts.items() if not wins],
-        "unknown_moves": [name(c) for c in range(found.board.cells) if c not in verdicts],
+        "unknown_moves": [name(c) for c in range(opening_map.board.cells) if c not in verdicts],
         "openings": [
             {
                 "opening": name(opening.cell),
@@ -117,32 +119,32 @@ def _document(found: "OpeningMap") -> Document:
                 "source": opening.source,
                 "proved_by": None if opening.proved_by is None else name(opening.proved_by),
             }
-            for opening in found.openings
+            for opening in opening_map.openings
         ],
     }
 
 
-def _verdicts(found: "OpeningMap") -> dict[int, bool]:
+def _verdicts(opening_map: "OpeningMap") -> dict[int, bool]:
     """Return whether the first move wins, for each cell that is decided."""
-    winners = {cell: found[cell].winner for cell in range(found.board.cells)}
+    winners = {cell: opening_map[cell].winner for cell in range(opening_map.board.cells)}
     return {cell: winner is Color.BLACK for cell, winner in winners.items() if winner}
 
 
-def _text(found: "OpeningMap", names: Names) -> str:
-    verdicts, name = _verdicts(found), found.board.name
-    cells, wins = found.board.cells, sum(verdicts.values())
+def _text(opening_map: "OpeningMap", names: Names) -> str:
+    verdicts, name = _verdicts(opening_map), opening_map.board.name
+    cells, wins = opening_map.board.cells, sum(verdicts.values())
     losses, left = len(verdicts) - wins, cells - len(verdicts)
     first = names.player(Color.BLACK)
     said = f"{first} wins by {wins} of {counted(cells, 'first move')}, loses by {losses}"
     if left:
         said += f"; {left} not decided"
     rows: list[list[object]] = [["opening", "winner", "nodes", "seconds", "from"]]
-    for one in found.openings:
-        winner = "not decided" if one.winner is None else names.player(one.winner)
-        proof = None if one.proved_by is None else f"the proof of {name(one.proved_by)}"
-        seconds, source = round(one.seconds, 2), proof or _SOURCES[one.source]
-        rows.append([name(one.cell), winner, one.nodes, seconds, source])
-    view = BoardView(Position.empty(found.board), verdicts=verdicts)
+    for opening in opening_map.openings:
+        winner = "not decided" if opening.winner is None else names.player(opening.winner)
+        proof = None if opening.proved_by is None else f"the proof of {name(opening.proved_by)}"
+        seconds, source = round(opening.seconds, 2), proof or _SOURCES[opening.source]
+        rows.append([name(opening.cell), winner, opening.nodes, seconds, source])
+    view = BoardView(Position.empty(opening_map.board), verdicts=verdicts)
     return _laid_out(rows, said, view, names)
 
 
@@ -151,22 +153,26 @@ def _laid_out(rows: list[list[object]], said: str, view: BoardView, names: Names
     return f"{table(rows)}\n\n{said}\n\n{text_diagram(view, names)}"
 
 
-def _judge(found: "OpeningMap", options: argparse.Namespace, kept: SolutionCache | None) -> None:
+def _judge(
+    opening_map: "OpeningMap", options: argparse.Namespace, kept: SolutionCache | None
+) -> None:
     """Estimate openings by search, unless an earlier run did, and print them, the best first."""
     limit = USUAL if options.seconds is None else Limit(options.seconds)
     judged: list[JudgedOpening] = []
     with ProgressLine() as progress:
-        for opening in judged_openings(found, limit, kept):
+        for opening in judged_openings(opening_map, limit, kept):
             judged.append(opening)
-            progress.show(f"{len(judged)} of {counted(len(found.openings), 'opening')} judged")
+            progress.show(
+                f"{len(judged)} of {counted(len(opening_map.openings), 'opening')} judged"
+            )
     if kept and (problem := kept.new_problem()):
         complain(problem)
     judged.sort(key=lambda opening: -opening.win_probability)
     document = {
-        "size": size_of(found.board),
+        "size": size_of(opening_map.board),
         "openings": [
             {
-                "opening": found.board.name(opening.cell),
+                "opening": opening_map.board.name(opening.cell),
                 "chance": number(opening.win_probability),
                 "proved": opening.proved,
                 "swap": opening.swap,
@@ -174,24 +180,33 @@ def _judge(found: "OpeningMap", options: argparse.Namespace, kept: SolutionCache
             for opening in judged
         ],
     }
-    print_document(document, options, lambda _, names: _judged_text(found, judged, names))
+    print_document(document, options, lambda _, names: _judged_text(opening_map, judged, names))
 
 
-def _judged_text(found: "OpeningMap", judged: Sequence[JudgedOpening], names: Names) -> str:
-    board, first = found.board, names.player(Color.BLACK)
-    by_cell = {cell: one for one in judged for cell in (one.cell, board.rotate(one.cell))}
-    swaps = sum(one.swap for one in by_cell.values())
+def _judged_text(opening_map: "OpeningMap", judged: Sequence[JudgedOpening], names: Names) -> str:
+    board, first = opening_map.board, names.player(Color.BLACK)
+    by_cell = {
+        cell: first_move
+        for first_move in judged
+        for cell in (first_move.cell, board.rotate(first_move.cell))
+    }
+    swaps = sum(first_move.swap for first_move in by_cell.values())
     view = BoardView(
         Position.empty(board),
-        verdicts={cell: one.swap for cell, one in by_cell.items() if one.proved},
-        labels={c: str(min(int(10 * one.win_probability), 9)) for c, one in by_cell.items()},
+        verdicts={
+            cell: first_move.swap for cell, first_move in by_cell.items() if first_move.proved
+        },
+        labels={
+            c: str(min(int(10 * first_move.win_probability), 9))
+            for c, first_move in by_cell.items()
+        },
         source=f"tenths of {first}'s win probability",
     )
     rows: list[list[object]] = [["opening", f"{first} wins", "then"]]
-    for one in judged:
-        share = f"{one.win_probability:.0%}"
-        if one.proved:
-            share = "wins, proved" if one.win_probability else "loses, proved"
-        rows.append([board.name(one.cell), share, "swap" if one.swap else "play"])
+    for first_move in judged:
+        share = f"{first_move.win_probability:.0%}"
+        if first_move.proved:
+            share = "wins, proved" if first_move.win_probability else "loses, proved"
+        rows.append([board.name(first_move.cell), share, "swap" if first_move.swap else "play"])
     said = f"Swap {swaps} of {counted(board.cells, 'first move')}"
     return _laid_out(rows, said, view, names)

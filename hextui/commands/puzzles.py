@@ -107,10 +107,10 @@ def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
 
 def _puzzles(options: argparse.Namespace) -> list[Puzzle]:
     named = options.collection
-    found = list(read_puzzles(BUILT_IN_FILE if named == BUILT_IN else named_path(named)))
-    if not found:
+    puzzles = list(read_puzzles(BUILT_IN_FILE if named == BUILT_IN else named_path(named)))
+    if not puzzles:
         raise ValueError(f"{named}: no record in it sets up a position")
-    return found
+    return puzzles
 
 
 def _list(options: argparse.Namespace) -> int:
@@ -119,9 +119,9 @@ def _list(options: argparse.Namespace) -> int:
     documents = []
     with closing(TrainingStore()) as progress:
         for number, puzzle in enumerate(_puzzles(options), start=1):
-            known = progress.of(puzzle)
-            attempts = list(known.attempts) if known else []
-            due = known.due.isoformat() if known else None
+            card = progress.of(puzzle)
+            attempts = list(card.attempts) if card else []
+            due = card.due.isoformat() if card else None
             documents.append(_document(number, puzzle) | {"attempts": attempts, "due": due})
     print_document({"puzzles": documents}, options, _list_text)
     return 0
@@ -145,15 +145,17 @@ def _document(number: int, puzzle: Puzzle) -> Document:
 def _list_text(document: Document, names: Names) -> str:
     rows = [
         (
-            one["number"],
-            f"{one['size']['columns']}x{one['size']['rows']}",
-            one["level"] or "-",
-            one["theme"] or "-",
-            names.player(one["to_move"]),
-            f"{sum(one['attempts'])} of {len(one['attempts'])}" if one["attempts"] else "-",
-            one["name"],
+            puzzle["number"],
+            f"{puzzle['size']['columns']}x{puzzle['size']['rows']}",
+            puzzle["level"] or "-",
+            puzzle["theme"] or "-",
+            names.player(puzzle["to_move"]),
+            f"{sum(puzzle['attempts'])} of {len(puzzle['attempts'])}"
+            if puzzle["attempts"]
+            else "-",
+            puzzle["name"],
         )
-        for one in document["puzzles"]
+        for puzzle in document["puzzles"]
     ]
     return table([("", "size", "level", "theme", "to move", "solved", "from"), *rows])
 
@@ -166,28 +168,34 @@ def _check(options: argparse.Namespace) -> int:
     with ProgressLine() as progress:
         for number, puzzle in enumerate(puzzles, start=1):
             progress.show(f"{number - 1} of {counted(len(puzzles), 'puzzle')} checked")
-            found, board = checked(puzzle, Limit(nodes=options.nodes)), puzzle.position.board
+            verdict, board = checked(puzzle, Limit(nodes=options.nodes)), puzzle.position.board
             documents.append(
                 {
                     **_document(number, puzzle),
-                    "verdict": found.verdict,
-                    "wrong": [board.name(cell) for cell in found.wrong],
-                    "unlisted": [board.name(cell) for cell in found.unlisted],
-                    "undecided": [board.name(cell) for cell in found.unknown],
+                    "verdict": verdict.verdict,
+                    "wrong": [board.name(cell) for cell in verdict.wrong],
+                    "unlisted": [board.name(cell) for cell in verdict.unlisted],
+                    "undecided": [board.name(cell) for cell in verdict.unknown],
                 }
             )
     print_document({"puzzles": documents}, options, _check_text)
-    return FAILED if any(one["verdict"] != "right" for one in documents) else 0
+    return (
+        FAILED
+        if any(checked_document["verdict"] != "right" for checked_document in documents)
+        else 0
+    )
 
 
 def _check_text(document: Document, names: Names) -> str:
     lines = []
-    for one in document["puzzles"]:
-        if one["verdict"] != "right":
+    for puzzle in document["puzzles"]:
+        if puzzle["verdict"] != "right":
             kinds = ("wrong", "unlisted", "undecided")
-            moves = [f"{kind}: {' '.join(one[kind])}" for kind in kinds if one[kind]]
-            lines.append(f"{one['number']}. {one['name']}: {one['verdict']}; {', '.join(moves)}")
-    verdicts = Counter(one["verdict"] for one in document["puzzles"])
+            moves = [f"{kind}: {' '.join(puzzle[kind])}" for kind in kinds if puzzle[kind]]
+            lines.append(
+                f"{puzzle['number']}. {puzzle['name']}: {puzzle['verdict']}; {', '.join(moves)}"
+            )
+    verdicts = Counter(puzzle["verdict"] for puzzle in document["puzzles"])
     counts = ", ".join(f"{number} {verdict}" for verdict, number in verdicts.items())
     return "\n".join([*lines, f"{counted(len(document['puzzles']), 'puzzle')}: {counts}"])
 

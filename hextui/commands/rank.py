@@ -62,12 +62,14 @@ def _explain(
     """Return the document that explains a move's values; ``called`` names the players in it."""
     cell = position.board.cell(move)
     bench = _bench_at(position, evaluators)
-    found = [each.explained(bench, cell) for each in evaluators]
+    explanations = [each.explained(bench, cell) for each in evaluators]
     return {
         "size": size_of(position.board),
         "to_move": str(position.to_move),
         "move": position.board.name(cell),
-        "explanations": {one.evaluator: _explanation(one, called) for one in found},
+        "explanations": {
+            explanation.evaluator: _explanation(explanation, called) for explanation in explanations
+        },
     }
 
 
@@ -117,12 +119,12 @@ def _show(document: Document, names: Names, count: int | None) -> str:
     return "\n".join(parts)
 
 
-def _explanation(found: Explanation, names: Names) -> Document:
-    words, facts = explanation_words(found, names), found.facts
+def _explanation(explanation: Explanation, names: Names) -> Document:
+    words, facts = explanation_words(explanation, names), explanation.facts
     return {
-        "value": number(found.value),
-        "rank": found.rank,
-        "moves": found.moves,
+        "value": number(explanation.value),
+        "rank": explanation.rank,
+        "moves": explanation.moves,
         "sentence": words.sentence,
         "formula": words.formula,
         "direction": words.direction,
@@ -130,7 +132,7 @@ def _explanation(found: Explanation, names: Names) -> Document:
         "notes": list(words.notes),
         "source": words.source._asdict(),
         "pictures": [
-            _picture(found.before.board, picture, *texts)
+            _picture(explanation.before.board, picture, *texts)
             for picture, texts in zip(facts.pictures, words.pictures, strict=True)
         ],
     }
@@ -166,12 +168,15 @@ def _picture(board: Board, picture: Illustration, group: str, text: str) -> Docu
 
 
 def _show_explanations(document: Document, names: Names) -> str:
-    found = document["explanations"].items()
-    return "\n\n".join(_show_explanation(document["move"], name, one, names) for name, one in found)
+    explanations = document["explanations"].items()
+    return "\n\n".join(
+        _show_explanation(document["move"], name, explanation, names)
+        for name, explanation in explanations
+    )
 
 
-def _show_explanation(move: str, name: str, found: Document, names: Names) -> str:
-    source = found["source"]
+def _show_explanation(move: str, name: str, explanation: Document, names: Names) -> str:
+    source = explanation["source"]
     rows = [
         [
             term["symbol"],
@@ -179,23 +184,23 @@ def _show_explanation(move: str, name: str, found: Document, names: Names) -> st
             digits(term["value"]),
             term["meaning"],
         ]
-        for term in found["terms"]
+        for term in explanation["terms"]
     ]
     lines = [
-        f"{name}: {move} has rank {found['rank']} of {found['moves']}",
-        found["sentence"],
-        found["direction"],
-        f"value {digits(found['value'])}",
-        found["formula"],
+        f"{name}: {move} has rank {explanation['rank']} of {explanation['moves']}",
+        explanation["sentence"],
+        explanation["direction"],
+        f"value {digits(explanation['value'])}",
+        explanation["formula"],
         "",
         table(rows),
-        *(["", *found["notes"]] if found["notes"] else []),
+        *(["", *explanation["notes"]] if explanation["notes"] else []),
         "",
         f"{source['authors']} {source['year']}: {source['title']}; {source['where']}",
         source["link"],
     ]
     group = None
-    for picture in found["pictures"]:
+    for picture in explanation["pictures"]:
         if picture["group"] != group:
             group = picture["group"]
             lines += ["", f"{group}:"]

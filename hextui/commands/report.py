@@ -231,7 +231,7 @@ def _analyse(
     """
     if store is not None:
         store.read(line, estimates)
-    complete = all(estimates.complete(here, names) for here in line)
+    complete = all(estimates.complete(game_position, names) for game_position in line)
     if complete and estimates.spent(line) >= seconds:
         return
     compile_first(line[0].position.board, *Kernels)
@@ -294,7 +294,7 @@ def _game_document(
         "players": {str(color): record.player(color) for color in Color},
         "result": record.info("RE"),
         "winner": winner and str(winner),
-        "evaluators": {name: _players(found, board) for name, found in agreement.items()},
+        "evaluators": {name: _players(reports, board) for name, reports in agreement.items()},
         "proved": [
             {"from": s.first, "to": s.last, "winner": str(s.winner), "by": str(s.kind)}
             for s in stretches(line, estimates)
@@ -327,12 +327,12 @@ def _move(ply: int, cell: int, board: Board) -> Document:
 
 
 def _costly_move(lost: CostlyMove) -> Document:
-    here = lost.before
-    board = here.position.board
+    before = lost.before
+    board = before.position.board
     return {
-        **_move(here.ply + 1, lost.cell, board),
-        "color": str(here.position.to_move),
-        "player": str(here.player),
+        **_move(before.ply + 1, lost.cell, board),
+        "color": str(before.position.to_move),
+        "player": str(before.player),
         "before": lost.rate_before,
         "after": lost.rate_after,
         "best": board.name(lost.best),
@@ -370,7 +370,9 @@ def _mistake(
 ) -> Document:
     board = mistake.before.position.board
     ends = {"before": mistake.before, "after": mistake.after}
-    verdicts = {key: estimates.verdict(here.position) for key, here in ends.items()}
+    verdicts = {
+        key: estimates.verdict(game_position.position) for key, game_position in ends.items()
+    }
     return {
         "color": str(mistake.color),
         "player": str(mistake.player),
@@ -388,7 +390,7 @@ def _mistake(
 def _players(players: Mapping[Color, PlayerReport], board: Board) -> Document:
     """Return how far an evaluator agrees with each player's moves."""
     return {
-        str(color): asdict(found)
+        str(color): asdict(player_report)
         | {
             "worst": [
                 {
@@ -398,10 +400,10 @@ def _players(players: Mapping[Color, PlayerReport], board: Board) -> Document:
                     "q": move.quality.q,
                     "best": board.name(move.best),
                 }
-                for move in found.worst
+                for move in player_report.worst
             ]
         }
-        for color, found in players.items()
+        for color, player_report in players.items()
     }
 
 
@@ -410,34 +412,34 @@ def _plies(
 ) -> list[Document]:
     """Return what is known at each ply: who wins, the estimates, Black's win probability."""
     ahead_by_ply = advantages(line, estimates, names)
-    found = []
-    for here in line:
-        board, verdict = here.position.board, estimates.verdict(here.position)
+    plies = []
+    for game_position in line:
+        board, verdict = game_position.position.board, estimates.verdict(game_position.position)
         judged: Document = {}
         for name in names:
-            if (estimate := estimates.of(here, name)) is not None:
-                quality = estimates.quality(here, name)
+            if (estimate := estimates.of(game_position, name)) is not None:
+                quality = estimates.quality(game_position, name)
                 judged[name] = {
                     "value": number(estimate.value),
-                    "winrate": estimates.win_probability(here, name),
+                    "winrate": estimates.win_probability(game_position, name),
                     "best": [board.name(cell) for cell in estimate.best],
                     "rank": quality and quality.rank,
                     "q": quality and quality.q,
                 }
-        ahead = ahead_by_ply.get(here.ply)
+        ahead = ahead_by_ply.get(game_position.ply)
         black = ahead and ahead.win_probability
-        found.append(
+        plies.append(
             {
-                "ply": here.ply,
-                "to_move": str(here.position.to_move),
-                "move": None if here.cell is None else board.name(here.cell),
+                "ply": game_position.ply,
+                "to_move": str(game_position.position.to_move),
+                "move": None if game_position.cell is None else board.name(game_position.cell),
                 "winner": str(verdict.winner) if verdict else None,
                 "by": str(verdict.kind) if verdict else None,
-                "claims": [_claim(claim) for claim in estimates.claims(here.position)],
+                "claims": [_claim(claim) for claim in estimates.claims(game_position.position)],
                 "evaluators": judged,
                 "chance": {"black": black, "by": ahead.by.value}
                 if ahead and black is not None
                 else None,
             }
         )
-    return found
+    return plies

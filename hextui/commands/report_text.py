@@ -70,7 +70,13 @@ def game_text(document: Document, names: Names, markdown: bool) -> str:
     if judged:
         made.heading(f"Mistakes by {judged[0]['by']}: estimates, not proofs")
         rows = [
-            [names.player(one["color"]), _move(one), one["mark"], one["words"]] for one in judged
+            [
+                names.player(judged_move["color"]),
+                _move(judged_move),
+                judged_move["mark"],
+                judged_move["words"],
+            ]
+            for judged_move in judged
         ]
         made.table(["by", "move", "mark", "what"], rows)
     listed = {entry["by"] for entry in judged}
@@ -79,19 +85,19 @@ def game_text(document: Document, names: Names, markdown: bool) -> str:
             _write_costly_moves(made, name, moves, names)
     if document["proved"]:
         made.heading("Who wins, as if nobody swaps")
-        rows = [_stretch(found, names) for found in document["proved"]]
+        rows = [_stretch(stretch, names) for stretch in document["proved"]]
         made.table(["plies", "wins", "proved by"], rows)
     if document["claimed"]:
         made.heading("Claimed, not proved")
-        rows = [_claimed(found, names) for found in document["claimed"]]
+        rows = [_claimed(stretch, names) for stretch in document["claimed"]]
         made.table(["plies", "wins", "claimed by"], rows)
     if document["evaluators"]:
         _write_agreement(made, document["evaluators"], names)
     return str(made)
 
 
-def _move(found: Document) -> str:
-    return f"{found['ply']}. {found['move']}"
+def _move(move: Document) -> str:
+    return f"{move['ply']}. {move['move']}"
 
 
 def _mistake(mistake: Document, names: Names) -> list[str]:
@@ -117,19 +123,19 @@ def _write_costly_moves(
     made.table(["by", "move", "win probability before", "after", "its best"], rows)
 
 
-def _stretch(found: Document, names: Names) -> list[str]:
-    by = PROVED_BY[VerdictKind(found["by"])]
-    return [_plies(found), names.player(found["winner"]), by]
+def _stretch(stretch: Document, names: Names) -> list[str]:
+    by = PROVED_BY[VerdictKind(stretch["by"])]
+    return [_plies(stretch), names.player(stretch["winner"]), by]
 
 
-def _claimed(found: Document, names: Names) -> list[str]:
-    winner = Color.parse(found["winner"])
-    claim = ClaimedWinner(winner, ClaimSource(found["by"]), found["engine"] or "")
-    return [_plies(found), names.player(winner), claimed_by(claim)]
+def _claimed(stretch: Document, names: Names) -> list[str]:
+    winner = Color.parse(stretch["winner"])
+    claim = ClaimedWinner(winner, ClaimSource(stretch["by"]), stretch["engine"] or "")
+    return [_plies(stretch), names.player(winner), claimed_by(claim)]
 
 
-def _plies(found: Document) -> str:
-    first, last = found["from"], found["to"]
+def _plies(stretch: Document) -> str:
+    first, last = stretch["from"], stretch["to"]
     return str(first) if first == last else f"{first} to {last}"
 
 
@@ -137,11 +143,11 @@ def _write_agreement(made: ReportText, evaluators: Mapping[str, Document], names
     rows = []
     for color in Color:
         for name, players in evaluators.items():
-            found = players[str(color)]
-            shares = [found[key] for key in ("q", "mid_q", "top_1", "top_5")]
+            player_report = players[str(color)]
+            shares = [player_report[key] for key in ("q", "mid_q", "top_1", "top_5")]
             texts = ["-" if share is None else f"{share:.3f}" for share in shares]
-            worst = ", ".join(f"{_move(m)} ({m['best']})" for m in found["worst"])
-            rows.append([names.player(color), name, str(found["moves"]), *texts, worst])
+            worst = ", ".join(f"{_move(m)} ({m['best']})" for m in player_report["worst"])
+            rows.append([names.player(color), name, str(player_report["moves"]), *texts, worst])
     made.heading("Agreement with evaluators: estimates, not proofs")
     shown = ["Q", "mid Q", "top 1", "top 5", "lowest ranked (its best)"]
     made.table(["side", "evaluator", "moves", *shown], rows)
@@ -171,14 +177,14 @@ def folder_document(
             continue
         name = f"{source}: game {number}"
         try:
-            found = make(game, f"{name}: ")
+            document = make(game, f"{name}: ")
         except (RecordError, EngineError, TooCostlyError) as error:  # the analysis did not end
             left_out.append(f"{name}: {error}")
             continue
         if game.origin:
             notes.update(dict.fromkeys(f"{source}: {x}" for x in game.origin.notes))
         wanted = ("players", "result", "winner", "mistakes", "opening", "decided")
-        games.append({"source": source, "game": number} | {key: found[key] for key in wanted})
+        games.append({"source": source, "game": number} | {key: document[key] for key in wanted})
     return {
         "games": games,
         "players": players_of(games),
@@ -197,9 +203,9 @@ def players_of(games: Sequence[Document]) -> list[Document]:
             played[name] += 1
             lost[name] += game["winner"] not in (None, color)
             made.setdefault(name, [])
-        for one in game["mistakes"]:
-            ply, kind = one["moves"][0]["ply"], MistakeKind(one["kind"])
-            made[game["players"][one["player"]]].append((ply, kind))
+        for mistake in game["mistakes"]:
+            ply, kind = mistake["moves"][0]["ply"], MistakeKind(mistake["kind"])
+            made[game["players"][mistake["player"]]].append((ply, kind))
         if (opening := game["opening"]) is not None:
             made[game["players"][opening["player"]]].append((opening["ply"], MistakeKind.OPENING))
     players = []
@@ -231,8 +237,8 @@ def _games(
         games = read_collection(file, size, charset=charset, summary=summary)
         try:
             for number, game in enumerate(games, start=1):
-                found = str(game) if isinstance(game, RecordError) else game
-                yield str(file), number, found
+                game_or_error = str(game) if isinstance(game, RecordError) else game
+                yield str(file), number, game_or_error
         except NoGamesError as error:
             if os.path.isdir(path):
                 summary.passed_over.append(PassedOver(str(file), error.what))
@@ -247,14 +253,14 @@ def folder_text(document: Document, names: Names, markdown: bool) -> str:
     made, games, players = ReportText(markdown), document["games"], document["players"]
     made.heading(f"Mistakes, proved, in {counted(len(games), 'game')}", 1)
     rows = []
-    for found in players:
-        numbers = [found[key] for key in ("games", "lost", "mistakes")]
-        texts = map(str, [*numbers, *found["by_ply"].values()])
-        rows.append([found["player"] or "unknown", *texts])
+    for player in players:
+        numbers = [player[key] for key in ("games", "lost", "mistakes")]
+        texts = map(str, [*numbers, *player["by_ply"].values()])
+        rows.append([player["player"] or "unknown", *texts])
     bands = [f"plies {band}" for band in BANDS]
     made.table(["player", "games", "lost", "wins given away", *bands], rows)
     made.paragraph("A mistake that is one of several moves counts where the first of them is.")
-    if erring := [found for found in players if found["mistakes"]]:
+    if erring := [player for player in players if player["mistakes"]]:
         made.heading("What kind of mistakes")
         made.table(["player", "most", *MISTAKE_KINDS.values()], list(map(_kinds, erring)))
         made.paragraph(_MEANT)
@@ -269,8 +275,8 @@ def folder_text(document: Document, names: Names, markdown: bool) -> str:
     return str(made)
 
 
-def _kinds(found: Document) -> list[str]:
-    kinds = found["by_kind"]
+def _kinds(player: Document) -> list[str]:
+    kinds = player["by_kind"]
     most = MISTAKE_KINDS[max(MISTAKE_KINDS, key=lambda kind: kinds[kind])]
     counts = (str(kinds[kind]) for kind in MISTAKE_KINDS)
-    return [found["player"] or "unknown", most, *counts]
+    return [player["player"] or "unknown", most, *counts]

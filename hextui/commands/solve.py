@@ -163,14 +163,14 @@ def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
     tree = ProofTree(strategy_of(proof), names)
     lines = [
         {
-            "depth": at,
+            "depth": depth,
             "text": line.text,
             "moves": list(map(board.name, line.moves)),
             "to": list(map(board.name, line.cells)),
             "carrier": _names(board, line.carrier),
             "below": below,  # the number of lines directly below it that are left out
         }
-        for at, line, below in proof_lines(tree, options.explain)
+        for depth, line, below in proof_lines(tree, options.explain)
     ]
     return {"explanation": lines}
 
@@ -181,8 +181,8 @@ def _read(position: Position, options: argparse.Namespace) -> Document:
     try:
         solution = mustplay.solve(position, remember=remember, order=order)
     except ValueError as error:
-        most, here = mustplay.REMEMBERED_EMPTIES, len(position.empties)
-        if remember or not mustplay.LITERAL_EMPTIES < here <= most:
+        most, empties = mustplay.REMEMBERED_EMPTIES, len(position.empties)
+        if remember or not mustplay.LITERAL_EMPTIES < empties <= most:
             raise
         raise ValueError(f"{error} (--remember takes {most})") from None
     document = _common(solution)
@@ -223,7 +223,7 @@ def _common(solution: Solution | mustplay.MustPlaySolution) -> Document:
         # after a swap the side to move plays for the other colour
         swap = str(position.swap_rule.move)
         (losing if solution.winner is position.to_move else winning).append(swap)
-    found: Document = {
+    document: Document = {
         "to_move": str(position.to_move),
         "winner": solution.winner and str(solution.winner),
         "winning_moves": winning,
@@ -235,32 +235,32 @@ def _common(solution: Solution | mustplay.MustPlaySolution) -> Document:
         "complete": True,
     }
     if position.first_stone_swappable:
-        found["if_nobody_swaps"] = True
-    return found
+        document["if_nobody_swaps"] = True
+    return document
 
 
-def _run_document(board: Board, run: MustPlayRun, seen: set[int]) -> Document:
+def _run_document(board: Board, run: MustPlayRun, listed: set[int]) -> Document:
     """Return a call of the readable solver; what it tried only at its first place in the tree."""
-    known = id(run) in seen
-    seen.add(id(run))
+    is_listed = id(run) in listed
+    listed.add(id(run))
     document: Document = {
         "depth": run.depth,
         "to_move": str(run.to_move),
         "move": None if run.move is None else board.name(run.move),
         "winset": _names(board, run.winset),
-        "known": known,
+        "known": is_listed,
     }
-    if not known:
+    if not is_listed:
         document["tries"] = [
             {
-                "region": _names(board, one.region),
-                "move": board.name(one.move),
-                "reply": None if one.reply is None else board.name(one.reply),
-                "winset": _names(board, one.winset),
-                "left": None if one.wins else _names(board, one.region & one.winset),
-                "after": None if one.after is None else _run_document(board, one.after, seen),
+                "region": _names(board, tried.region),
+                "move": board.name(tried.move),
+                "reply": None if tried.reply is None else board.name(tried.reply),
+                "winset": _names(board, tried.winset),
+                "left": None if tried.wins else _names(board, tried.region & tried.winset),
+                "after": None if tried.after is None else _run_document(board, tried.after, listed),
             }
-            for one in run.tries
+            for tried in run.tries
         ]
     return document
 
@@ -354,14 +354,14 @@ def _trace_text(run: Document, players: Names) -> Iterator[str]:
         yield f"{indent}{_run_verdict(run, players)} (solved above)"
         return
     mover = players.player(run["to_move"])
-    for one in run["tries"]:
-        yield f"{indent}{mover} {one['move']}  must play in {_listed(one['region'])}"
-        if one["after"] is None:
+    for tried in run["tries"]:
+        yield f"{indent}{mover} {tried['move']}  must play in {_listed(tried['region'])}"
+        if tried["after"] is None:
             yield f"{indent}  joins the sides"
         else:
-            yield from _trace_text(one["after"], players)
-        if one["left"] is not None:
-            region, winset, left = (_set(one[name]) for name in ("region", "winset", "left"))
+            yield from _trace_text(tried["after"], players)
+        if tried["left"] is not None:
+            region, winset, left = (_set(tried[name]) for name in ("region", "winset", "left"))
             yield f"{indent}{region} and {winset} leave {left}"
     yield f"{indent}{_run_verdict(run, players)}"
 
@@ -372,7 +372,7 @@ def _run_verdict(run: Document, players: Names) -> str:
         return f"{mover} wins with {run['move']}: winset {_listed(run['winset'])}"
     text = f"{mover} has no winning move: winset {_listed(run['winset'])}"
     if len(run.get("tries", ())) > 1:
-        text += f", joined from {' '.join(_set(one['winset']) for one in run['tries'])}"
+        text += f", joined from {' '.join(_set(tried['winset']) for tried in run['tries'])}"
     return text
 
 

@@ -114,9 +114,9 @@ def _players(record: Record, names: Names) -> str:
 def _game_line(record: Record) -> str:
     """Return size, date and event of a game, and its link."""
     board = record.board
-    known = [record.info(name) for name in ("DT", "EV", "PC")]
+    data = [record.info(name) for name in ("DT", "EV", "PC")]
     said = [f"{board.columns}x{board.rows}", counted(record.plies, "move")]
-    said += [shorten(text, _LONGEST) for text in known if text]
+    said += [shorten(text, _LONGEST) for text in data if text]
     try:
         link = export(record, record.root.end(), "hexworld")
     except RecordError as error:
@@ -148,13 +148,15 @@ def _proofs(plies: Sequence[ProvedPly], story: GameStory) -> str:
     if story.proofs is None:
         return ""
     links, missing = {}, {}
-    for at in plies:
-        file = story.proofs.get(at.ply)
+    for proved_ply in plies:
+        file = story.proofs.get(proved_ply.ply)
         if file is None:
-            missing[at.ply] = str(at.ply)
+            missing[proved_ply.ply] = str(proved_ply.ply)
         else:
-            title = xml_text(proof_words(at, story.names), quote=True)
-            links[at.ply] = f'<a href="{xml_text(file, quote=True)}" title="{title}">{at.ply}</a>'
+            title = xml_text(proof_words(proved_ply, story.names), quote=True)
+            links[proved_ply.ply] = (
+                f'<a href="{xml_text(file, quote=True)}" title="{title}">{proved_ply.ply}</a>'
+            )
     said = f"Proofs: ply {listed(links.values(), 'and')}." if links else ""
     if missing:
         said += f" No proof file could be made in time for ply {listed(missing.values(), 'and')}."
@@ -200,14 +202,14 @@ def _winning_line(line: Sequence[int], board: Board, here: GamePosition, record:
     return f"{said} {_link(address, 'Play it through on HexWorld')}." if address else said
 
 
-def _link_to_line(line: Sequence[int], here: GamePosition, record: Record) -> str:
+def _link_to_line(line: Sequence[int], game_position: GamePosition, record: Record) -> str:
     """Return a link to a position, followed by a line; '' if HexWorld cannot hold it."""
     try:
-        link = export(record, here.node, "hexworld")
+        link = export(record, game_position.node, "hexworld")
     except RecordError:
         return ""
     assert isinstance(link, str)
-    if here.position.to_move is not record.position(here.node).to_move:
+    if game_position.position.to_move is not record.position(game_position.node).to_move:
         return ""
     size, _, rest = link.strip().partition(",")
     played = rest.partition(",")[0]

@@ -103,13 +103,13 @@ def write_proofs(
     except OSError as error:
         what = f"no folder for proofs: {error.strerror or error}"
         raise RecordError(what, source=str(folder)) from None
-    at = {here.ply: here.position for here in positions}
+    position_at = {game_position.ply: game_position.position for game_position in positions}
     claims = _claims(facts)
     files: dict[int, Path | None] = {}
     with ProgressLine() as progress:
         for number, (ply, claim) in enumerate(claims.items(), start=1):
             progress.show(f"proofs: {number} of {len(claims)}")
-            proof = prover.proof(at[ply], claim)
+            proof = prover.proof(position_at[ply], claim)
             files[ply] = None
             if proof is not None:
                 player = names.player(claim.winner).lower()
@@ -127,7 +127,7 @@ def _claims(facts: Iterable[StoryFact]) -> Mapping[int, ProvedPly]:
     """
     claims: dict[int, ProvedPly] = {}
     for claim in (claim for fact in facts for claim in fact.plies):
-        known = claims.get(claim.ply)
-        if known is None or known.move is None:
+        claim_before = claims.get(claim.ply)
+        if claim_before is None or claim_before.move is None:
             claims[claim.ply] = claim
     return dict(sorted(claims.items(), reverse=True))

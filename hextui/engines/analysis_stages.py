@@ -66,10 +66,10 @@ class AnalysisStages:
         else:
             snapshot = Snapshot(self._question.position, scope=self._question.scope)
         for stage in self._in_order(known is not None):
-            found = snapshot
-            for found in stage(snapshot, stop):
-                yield found
-            snapshot = found
+            newest = snapshot
+            for newest in stage(snapshot, stop):
+                yield newest
+            snapshot = newest
             if stop():
                 return
         total = 2 + len(snapshot.rankings)
@@ -143,19 +143,19 @@ class AnalysisStages:
         """Add the rankings of all evaluators but tree searches."""
         bench = self._workspace.bench_at(snapshot.position)
         named = map(evaluator, snapshot.evaluators)
-        chosen = [one for one in named if not isinstance(one, TreeEvaluator)]
-        chosen.sort(key=lambda one: not isinstance(one, NetworkPolicy))  # it needs a millisecond
-        for done, one in enumerate(chosen, start=2):
+        chosen = [by for by in named if not isinstance(by, TreeEvaluator)]
+        chosen.sort(key=lambda by: not isinstance(by, NetworkPolicy))  # it needs a millisecond
+        for done, by in enumerate(chosen, start=2):
             try:
-                for ranking in one.rank(bench):
-                    rankings = {**snapshot.rankings, one.name: ranking}
-                    progress = replace(snapshot.progress, done=done + ranking.final, label=one.name)
+                for ranking in by.rank(bench):
+                    rankings = {**snapshot.rankings, by.name: ranking}
+                    progress = replace(snapshot.progress, done=done + ranking.final, label=by.name)
                     snapshot = replace(snapshot, rankings=rankings, progress=progress)
                     yield snapshot
             except (TooCostlyError, OfferedEvaluatorError) as error:
-                names = tuple(name for name in snapshot.evaluators if name != one.name)
+                names = tuple(name for name in snapshot.evaluators if name != by.name)
                 snapshot = replace(snapshot, evaluators=names)
-                yield replace(snapshot, error=f"{one.name} is left out: {error}")
+                yield replace(snapshot, error=f"{by.name} is left out: {error}")
                 yield snapshot
 
     def find_inferior(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
@@ -172,13 +172,13 @@ class AnalysisStages:
             return
         self._asked_again = snapshot.solution is not None  # so it gets the whole budget
         kept = self._workspace.solutions(self._budget)
-        known = kept.get(position)
+        solution = kept.get(position)
         if problem := kept.new_problem():
             yield replace(snapshot, error=problem)
-        if known is not None:
-            snapshot = replace(snapshot, solution=known)
+        if solution is not None:
+            snapshot = replace(snapshot, solution=solution)
             yield snapshot
-        if known and known.complete:
+        if solution and solution.complete:
             return
         if self._workspace.is_compiled(position.board, Kernels.SOLVER):
             yield from self._solve(snapshot, FIRST_SHARE, stop)
@@ -193,28 +193,28 @@ class AnalysisStages:
             yield from self._solve(snapshot, share, stop)
 
     def _left(self, snapshot: Snapshot) -> float:
-        known = snapshot.solution
-        if known is not None and known.complete:
+        solution = snapshot.solution
+        if solution is not None and solution.complete:
             return 0.0
-        solved = known is not None and known.winner is not None
+        solved = solution is not None and solution.winner is not None
         near = len(snapshot.position.empties) <= NEAR
         whole = solved or near or self._asked_again
-        return (1.0 if whole else FIRST_SHARE) - (FIRST_SHARE if known is not None else 0.0)
+        return (1.0 if whole else FIRST_SHARE) - (FIRST_SHARE if solution is not None else 0.0)
 
     def _solve(self, snapshot: Snapshot, share: float, stop: Stop) -> Iterator[Snapshot]:
         """Search for a share of the budget, and keep on disk what that proves."""
-        position, known = snapshot.position, snapshot.solution
-        if known is not None and known.winner is None:
-            known = None
+        position, before = snapshot.position, snapshot.solution
+        if before is not None and before.winner is None:
+            before = None
         solver = self._workspace.solver(position.board)
         threads = counted(solver.settings.threads, "thread")
         progress = Progress(0, 0, f"solving, {threads}")
         limit = Limit(seconds=share * self._budget.seconds)
         first = _asked_first(snapshot, self._question.played)
-        for found in solver.solve(position, limit, stop, all_moves=True, first=first):
-            solution = found if known is None else joined(known, found)
+        for result in solver.solve(position, limit, stop, all_moves=True, first=first):
+            solution = result if before is None else joined(before, result)
             yield replace(snapshot, solution=solution, progress=progress)
-            if found.final and found.nodes and found.winner is not None:
+            if result.final and result.nodes and result.winner is not None:
                 self._workspace.solutions(self._budget).put(solution)
 
     # Lines of play
@@ -242,9 +242,9 @@ class AnalysisStages:
             solver = space.solver(position.board)
             proved = in_front(solver, position, stop)
         bench = space.bench_at(position)
-        for found in find_lines(bench, chosen, settings, stop, proved, snapshot.scope):
-            progress = Progress(found.searched, found.moves, f"lines, depth {found.depth},")
-            yield replace(snapshot, lines=found, progress=progress)
+        for lines in find_lines(bench, chosen, settings, stop, proved, snapshot.scope):
+            progress = Progress(lines.searched, lines.moves, f"lines, depth {lines.depth},")
+            yield replace(snapshot, lines=lines, progress=progress)
 
     # The tree search
 
@@ -262,10 +262,10 @@ class AnalysisStages:
         if searches:
             yield from self._compiling(snapshot, Kernels.SEARCH)
         for name, chosen in searches.items():
-            found = snapshot
-            for found in self._grow(snapshot, name, chosen, stop, to_the_end=True):
-                yield found
-            snapshot = found
+            newest = snapshot
+            for newest in self._grow(snapshot, name, chosen, stop, to_the_end=True):
+                yield newest
+            snapshot = newest
 
     def _grow(
         self,
@@ -280,17 +280,17 @@ class AnalysisStages:
         limit, begun, due = chosen.limit, time.perf_counter(), 0.0
 
         def results(*, final: bool = False) -> Snapshot:
-            nodes, found = tree.evaluated, _with_results(tree)
+            nodes, moves_searched = tree.evaluated, _with_results(tree)
             seconds = time.perf_counter() - begun
             # the best of some moves does not say what a swap is worth
             whole = snapshot.scope == ALL_MOVES
             position = snapshot.position if whole else snapshot.position.without_swap
-            moves = reported(position, found)
+            moves = reported(position, moves_searched)
             report = SearchReport(position, name, moves, nodes, seconds, final=final)
             rankings = dict(snapshot.rankings)
-            if name in snapshot.evaluators and found:
+            if name in snapshot.evaluators and moves_searched:
                 note = f"{counted(nodes, 'position')} evaluated"
-                rankings[name] = ranked(name, position, found, final=final, note=note)
+                rankings[name] = ranked(name, position, moves_searched, final=final, note=note)
             progress = Progress(min(nodes, limit.nodes or nodes), limit.nodes or 0, "searching,")
             reports = {**snapshot.reports, name: report}
             return replace(snapshot, reports=reports, rankings=rankings, progress=progress)
@@ -307,10 +307,10 @@ class AnalysisStages:
         yield results(final=to_the_end)
 
 
-def reported(position: Position, found: Sequence[SearchedMove]) -> tuple[ReportedMove, ...]:
+def reported(position: Position, searched: Sequence[SearchedMove]) -> tuple[ReportedMove, ...]:
     """Return the moves of a tree search of a position for a report; see `ranked` for the values."""
     opening, moves = position.first_stone_swappable, []
-    for move in found:
+    for move in searched:
         value = first_stone_value(move.value) if opening else move.value
         wins = bool(move.value) if move.proved else None
         moves.append(ReportedMove(move.cell, move.visits, value, line=move.line, proved=wins))
@@ -332,9 +332,9 @@ def _tree_searches(snapshot: Snapshot) -> dict[str, TreeEvaluator]:
     if not snapshot.position.empties or snapshot.position.winner is not None:
         return {}
     names = dict.fromkeys((*snapshot.evaluators, snapshot.lines_by))
-    done = {name for name, found in snapshot.reports.items() if found.final}
+    done = {name for name, report in snapshot.reports.items() if report.final}
     wanted = {name: evaluator(name) for name in names if improves(name) and name not in done}
-    return {name: one for name, one in wanted.items() if isinstance(one, TreeEvaluator)}
+    return {name: by for name, by in wanted.items() if isinstance(by, TreeEvaluator)}
 
 
 def _asked_first(snapshot: Snapshot, played: int | None) -> tuple[int, ...]:
@@ -345,15 +345,15 @@ def _asked_first(snapshot: Snapshot, played: int | None) -> tuple[int, ...]:
     return tuple(dict.fromkeys(first))[:ASKED_FIRST]
 
 
-def joined(known: Solution, found: Solution) -> Solution:
+def joined(before: Solution, after: Solution) -> Solution:
     """Return a new solution with the verdicts of an old one, whose winner must be known."""
-    wins = {**known.winning_moves, **found.winning_moves}
-    losses = {**known.losing_moves, **found.losing_moves}
-    unknown = tuple(cell for cell in found.unknown_moves if cell not in wins | losses)
-    base = known if found.winner is None else found
+    wins = {**before.winning_moves, **after.winning_moves}
+    losses = {**before.losing_moves, **after.losing_moves}
+    unknown = tuple(cell for cell in after.unknown_moves if cell not in wins | losses)
+    base = before if after.winner is None else after
     return replace(
-        found,
-        winner=known.winner,
+        after,
+        winner=before.winner,
         winning_moves=dict(sorted(wins.items())),
         losing_moves=dict(sorted(losses.items())),
         unknown_moves=unknown,

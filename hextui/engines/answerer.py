@@ -96,8 +96,8 @@ class OwnAnswerer:
                 yield tuple(map(table.connection, ids.tolist()))
             case questions.Premises():
                 table = self._workspace.tables.get(question.position, question.color)
-                known = 0 <= question.of < len(table.rows)
-                premises = table.connection(question.of).premises if known else ()
+                is_there = 0 <= question.of < len(table.rows)
+                premises = table.connection(question.of).premises if is_there else ()
                 yield tuple(map(table.connection, premises))
             case _:
                 raise ValueError(f"our engine does not answer {type(question).__name__}")
@@ -137,9 +137,9 @@ class OwnAnswerer:
         position, limit = question.position, question.limit
         yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SEARCH, Kernels.SOLVER)
         search = TreeSearch(position.board)
-        found = searched_moves(search, position, limit, stop, question.scope)
-        visits = sum(move.visits for move in found)
-        yield SearchReport(position, "search", reported(position, found), visits, final=True)
+        searched = searched_moves(search, position, limit, stop, question.scope)
+        visits = sum(move.visits for move in searched)
+        yield SearchReport(position, "search", reported(position, searched), visits, final=True)
 
     def _judge(
         self, question: questions.Judge, stop: Stop
@@ -178,13 +178,13 @@ class OwnAnswerer:
         position, chosen = question.position, evaluator(question.evaluator)
         yield from self._compiling(position.board, Kernels.RANKINGS)
         total = len(position.empties)
-        for found in chosen.explain(self._workspace.bench_at(position), question.move):
+        for answer in chosen.explain(self._workspace.bench_at(position), question.move):
             if stop():
                 return
-            if isinstance(found, Explanation):
-                yield found
+            if isinstance(answer, Explanation):
+                yield answer
             else:
-                yield Progress(len(found.moves), total, "moves ranked")
+                yield Progress(len(answer.moves), total, "moves ranked")
 
     def _compiling(self, board: Board, *wanted: Kernels) -> Iterator[Progress]:
         """Wait for kernels, and yield the progress meanwhile."""
@@ -196,11 +196,11 @@ class OwnAnswerer:
     ) -> Iterator[questions.Proved | Progress]:
         position = question.position
         kept = self._workspace.solutions()
-        known = kept.get(position)
+        before = kept.get(position)
         if problem := kept.new_problem():
             print(problem, file=sys.stderr)
-        if known is not None and (known.complete or not question.all_moves):
-            yield _proved(known, 0.0)
+        if before is not None and (before.complete or not question.all_moves):
+            yield _proved(before, 0.0)
             return
         yield from self._compiling(position.board, Kernels.SOLVER)
         solver, limit = self._workspace.solver(position.board), question.limit
@@ -208,11 +208,11 @@ class OwnAnswerer:
         if limit.seconds is not None:
             limit = replace(limit, seconds=limit.seconds / threads)
         begun = time.process_time()
-        *_, found = solver.solve(position, limit, stop, all_moves=question.all_moves)
+        *_, solved = solver.solve(position, limit, stop, all_moves=question.all_moves)
         # other lanes may have used processors meanwhile, but the solver no more than its threads
-        spent = min(time.process_time() - begun, found.seconds * threads)
-        solution = found if known is None else joined(known, found)
-        if found.nodes:
+        spent = min(time.process_time() - begun, solved.seconds * threads)
+        solution = solved if before is None else joined(before, solved)
+        if solved.nodes:
             kept.put(solution)
         yield _proved(solution, spent)
 
@@ -222,11 +222,11 @@ class OwnAnswerer:
         board, judged = question.position.board, list(question.judged)
         yield from self._compiling(board, Kernels.RANKINGS, Kernels.SEARCH)
         kept = self._workspace.solutions()
-        known = known_openings(board, kept)
-        cells = {one.cell for one in judged}
-        for one in judged_openings(known, question.limit, kept, stop, cells):
-            judged.append(one)
-            yield questions.OpeningsJudged(tuple(judged), len(known.openings))
+        opening_map = known_openings(board, kept)
+        cells = {opening.cell for opening in judged}
+        for opening in judged_openings(opening_map, question.limit, kept, stop, cells):
+            judged.append(opening)
+            yield questions.OpeningsJudged(tuple(judged), len(opening_map.openings))
         if problem := kept.new_problem():
             print(problem, file=sys.stderr)
 
@@ -282,13 +282,13 @@ def _is_ranked(snapshot: Snapshot) -> bool:
     return len(rankings) > 0 and complete and all(r.final for r in rankings)
 
 
-def _without_searches(known: Snapshot, question: questions.Analyse) -> Snapshot:
+def _without_searches(snapshot: Snapshot, question: questions.Analyse) -> Snapshot:
     """Return a snapshot without lines, and without results of another scope."""
-    known = replace(known, lines=None, lines_by=question.lines_by)
-    if known.scope == question.scope:
-        return known
-    rankings = {name: found for name, found in known.rankings.items() if not improves(name)}
-    return replace(known, scope=question.scope, rankings=rankings, reports={})
+    snapshot = replace(snapshot, lines=None, lines_by=question.lines_by)
+    if snapshot.scope == question.scope:
+        return snapshot
+    rankings = {name: ranking for name, ranking in snapshot.rankings.items() if not improves(name)}
+    return replace(snapshot, scope=question.scope, rankings=rankings, reports={})
 
 
 def _with_proofs(
@@ -321,15 +321,15 @@ def _trace(question: questions.Trace, stop: Stop) -> Iterator[questions.Traced]:
 def _look_ahead(question: questions.LookAhead, stop: Stop) -> Iterator[questions.LookedAhead]:
     """Yield the progress of `best_move`, then the call, then the scores of all moves."""
     ended = threading.Event()
-    search, found = EveryLine(ended.is_set), questions.LookedAhead(0)
+    search, looked = EveryLine(ended.is_set), questions.LookedAhead(0)
 
     def progress() -> questions.LookedAhead:
-        return replace(found, positions=search.positions)
+        return replace(looked, positions=search.positions)
 
     def look() -> questions.LookedAhead:
-        nonlocal found
+        nonlocal looked
         call = search.call(question.state)
-        found = questions.LookedAhead(search.positions, call, search.positions)
+        looked = questions.LookedAhead(search.positions, call, search.positions)
         scores = search.scores(question.state, call)
         return replace(progress(), scores=scores)
 

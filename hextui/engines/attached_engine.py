@@ -79,15 +79,15 @@ class AttachedEngine(Supervisor):
             return self._exit or "not started"
         if not self._ready:
             return "starting"
-        return f"searching {at.board}" if (at := self.at) else "ready"
+        return f"searching {searched.board}" if (searched := self.at) else "ready"
 
     def ask(self, lane: int, question: Question[Any], hear: Hear) -> AskedQuestion:
         """Ask in a lane and return at once; what is cached is answered at once."""
-        known = self._cache.get(question) if isinstance(question, SearchMoves) else None
-        if known is None:
+        cached = self._cache.get(question) if isinstance(question, SearchMoves) else None
+        if cached is None:
             return super().ask(lane, question, hear)
         asked = AskedQuestion(question, hear)
-        asked.tell(Answer(known))
+        asked.tell(Answer(cached))
         asked.tell(Done())
         return asked
 
@@ -132,8 +132,8 @@ class AttachedEngine(Supervisor):
             case _Start():
                 self._started()
             case SearchMoves():
-                for found in self._search(question, asked):
-                    asked.tell(Answer(found))
+                for report in self._search(question, asked):
+                    asked.tell(Answer(report))
             case Judge():
                 for last in self._search(SearchMoves(question.position), asked):
                     if last.final:
@@ -151,38 +151,38 @@ class AttachedEngine(Supervisor):
     def _search(self, question: SearchMoves, asked: AskedQuestion) -> Iterator[SearchReport]:
         """Yield the reports of a search; the last one is final."""
         position = question.position
-        found = SearchReport(position, self.name, winner=position.winner)
+        report = SearchReport(position, self.name, winner=position.winner)
         if position.winner is None:
             self._check(question)
             session = self._started()
             self.at = position
             stop: Stop = lambda: asked.stopped or self._cut  # noqa: E731
             with closing(search(session, question, self._limit(question.limit), stop)) as results:
-                for found in results:
-                    yield found
+                for report in results:
+                    yield report
         if not self._cut:
-            found = replace(found, final=True)
+            report = replace(report, final=True)
             if not asked.stopped and not question.choose:
-                self._cache[replace(question, again=False)] = found
+                self._cache[replace(question, again=False)] = report
                 if len(self._cache) > CACHED:
                     self._cache.popitem(last=False)
-            yield found
+            yield report
 
-    def _move(self, question: ChooseMove, found: SearchReport) -> Move:
+    def _move(self, question: ChooseMove, report: SearchReport) -> Move:
         """Return the best move, or a swap where the engine or its win probability asks for it."""
         position = question.position
-        loses = found.winner is position.to_move.opponent
-        prefers_swap = loses or found.word.lower() in SWAPS
-        prefers_swap |= found.winrate is not None and wants_swap(found.winrate)
+        loses = report.winner is position.to_move.opponent
+        prefers_swap = loses or report.word.lower() in SWAPS
+        prefers_swap |= report.winrate is not None and wants_swap(report.winrate)
         if position.swap_legal and prefers_swap:
             return Move(position.swap_rule.move)
         if loses:
             return Move(MoveKind.RESIGN)
-        if found.word:
-            raise ValueError(f"{self.name} answers {found.word!r}, which is no move here")
-        if not found.moves:
+        if report.word:
+            raise ValueError(f"{self.name} answers {report.word!r}, which is no move here")
+        if not report.moves:
             raise ValueError(f"{self.name} named no move: give it more seconds")
-        return Move.play(found.moves[0].cell)
+        return Move.play(report.moves[0].cell)
 
     def _check(self, question: SearchMoves) -> None:
         """Raise ValueError for what this engine cannot be asked."""
@@ -261,8 +261,8 @@ class AttachedEvaluator(Evaluator):
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         """Yield rankings that improve until the engine's limit; raises EngineError."""
-        for found in self.engine.lane().answers(SearchMoves(bench.position)):
-            yield found.ranking
+        for report in self.engine.lane().answers(SearchMoves(bench.position)):
+            yield report.ranking
 
     def explain(self, bench: "Workbench", move: int) -> Iterator[Ranking | Explanation]:
         """Raise ValueError: engines do not explain their moves."""

@@ -85,16 +85,16 @@ class _EngineSearch:
 
     def _listen(self, command: str) -> Generator[SearchReport, None, tuple[str, SearchReport]]:
         """Yield the reports of a search until its end; return its answer and the last report."""
-        session, found = self._session, self._report()
+        session, report = self._session, self._report()
         nodes = math.inf if self._limit.nodes is None else self._limit.nodes
         reports = protocol.ReportReader(self._read)
         number, running, answer = session.send(command), True, ""
         # KataHex reports all the time; from others nothing may come before the answer
         timeout = limits.Timeout(session.search_silence if self._is_kata else math.inf)
         try:
-            while running and not self._stop() and found.visits < nodes:
+            while running and not self._stop() and report.visits < nodes:
                 left = self._end - time.monotonic()
-                if left <= 0 or self._is_settled(found):
+                if left <= 0 or self._is_settled(report):
                     break
                 match session.hear(min(left, timeout.step)):
                     case EngineReply(its, ok, text) if its == number or not (its or self._is_kata):
@@ -103,11 +103,11 @@ class _EngineSearch:
                             raise RefusedError(text)
                     case Report(its, line) if its == number:
                         timeout = limits.Timeout(session.search_silence)
-                        found = self._report(reports.take(line))
-                        yield found
+                        report = self._report(reports.take(line))
+                        yield report
                     case Graphics(lines):
-                        found = self._report(protocol.read_graphics(lines, self._read))
-                        yield found
+                        report = self._report(protocol.read_graphics(lines, self._read))
+                        yield report
                 if not timeout.left:
                     silence = f"reported nothing for {session.search_silence:g} s"
                     raise EngineGoneError(silence, session.last_lines)
@@ -119,14 +119,14 @@ class _EngineSearch:
                 answer = self._interrupted(number)
             if command.startswith(_PLAYS):
                 session.moved(self._position.to_move, self._read(answer))
-        return answer or "none", found
+        return answer or "none", report
 
-    def _is_settled(self, found: SearchReport) -> bool:
+    def _is_settled(self, report: SearchReport) -> bool:
         """Whether the best move and its win probability have not changed for long enough."""
         settled, now = self._session.config.settled, time.monotonic()
-        if settled is None or self._question.choose or not found.moves:
+        if settled is None or self._question.choose or not report.moves:
             return False
-        best = found.moves[0].cell, found.winrate or 0.0
+        best = report.moves[0].cell, report.winrate or 0.0
         before = self._best
         if before is None or before[0] != best[0] or abs(before[1] - best[1]) >= SETTLED:
             self._best, self._since = best, now
@@ -159,13 +159,13 @@ class _EngineSearch:
     def htp(self) -> Reports:
         """Yield what an engine shows while it searches, if it can, and then its results."""
         position = self._position
-        known = self._session.commands
-        shows = _ANALYSIS in known and not self._question.choose
+        commands = self._session.commands
+        shows = _ANALYSIS in commands and not self._question.choose
         shown = self._listen(f"{_ANALYSIS} {position.to_move}") if shows else self._choose()
-        answer, found = yield from shown
+        answer, report = yield from shown
         if self._stop():
             return
-        moves, word = found.moves, ""
+        moves, word = report.moves, ""
         if not shows:
             cell = self._read(answer)
             word = "" if cell is not None or answer == "none" else answer
@@ -173,7 +173,7 @@ class _EngineSearch:
             if not legal:
                 what = f"{shorten(answer, 40)!r}, which is no legal move on {position.board}"
                 raise RefusedError(what)
-            moves = self._moves(cell, found.moves)
+            moves = self._moves(cell, report.moves)
         bounds = self._if_any(_BOUNDS, f" {position.to_move}")
         moves = protocol.with_proofs(moves, protocol.read_bounds(bounds, self._read))
         winner = position.to_move.opponent if word.lower() == "resign" else None
@@ -184,19 +184,19 @@ class _EngineSearch:
 
         One that does not list its commands may refuse the first: then the other one is tried.
         """
-        known, color = self._session.commands, self._position.to_move
-        if _CHOOSES in known:
+        commands, color = self._session.commands, self._position.to_move
+        if _CHOOSES in commands:
             return (yield from self._listen(f"{_CHOOSES} {color}"))
         try:
             return (yield from self._listen(f"{_PLAYS} {color}"))
         except RefusedError as refused:
-            if "list_commands" in known:
+            if "list_commands" in commands:
                 raise
             try:
                 chosen = yield from self._listen(f"{_CHOOSES} {color}")
             except RefusedError:
                 raise refused from None
-        self._session.commands = known | {_CHOOSES}
+        self._session.commands = commands | {_CHOOSES}
         return chosen
 
     def _interrupted(self, number: str) -> str:
@@ -232,8 +232,8 @@ class _EngineSearch:
 
     def _if_any(self, command: str, arguments: str = "") -> str:
         """Return the reply to a command, '' if it is unknown or refused: nothing was searched."""
-        known = command in self._session.commands
-        return (self._session.ask_if_known(command + arguments) or "") if known else ""
+        is_offered = command in self._session.commands
+        return (self._session.ask_if_known(command + arguments) or "") if is_offered else ""
 
 
 # The test of an engine
@@ -295,7 +295,7 @@ def _test_search(session: EngineSession, board: Board) -> Iterator[str | Progres
     yield Progress(len(SIDES), len(SIDES), f"setting up {board}")
     session.set_position(position)
     is_htp = session.config.dialect is Dialect.HTP  # it may name a move only at its limit
-    begun, first, found = time.monotonic(), 0.0, SearchReport(position, session.config.name)
+    begun, first, report = time.monotonic(), 0.0, SearchReport(position, session.config.name)
     longest = SEARCH_SECONDS if is_htp else FIRST_SECONDS
     if is_htp and _CHOOSES not in session.commands:  # often it cannot be interrupted either
         longest = max(longest, session.config.seconds)
@@ -305,17 +305,17 @@ def _test_search(session: EngineSession, board: Board) -> Iterator[str | Progres
 
     yield Progress(len(SIDES), len(SIDES), f"analysing {board}")
     with closing(search(session, SearchMoves(position), Limit(longest), enough)) as results:
-        for found in results:
-            if found.moves and not first:
+        for report in results:
+            if report.moves and not first:
                 first = time.monotonic() - begun
     seconds = time.monotonic() - begun
-    if not found.moves:
+    if not report.moves:
         yield f"on {board} it named no legal move in {seconds:.0f} s"
         return
     yield f"first analysis of {board} after {first:.1f} s"
-    if found.visits and found.seconds:
-        yield f"{found.visits / found.seconds:,.0f} visits a second"
-    best = found.moves[0]
+    if report.visits and report.seconds:
+        yield f"{report.visits / report.seconds:,.0f} visits a second"
+    best = report.moves[0]
     winrate = (
         "no win probability" if best.winrate is None else f"win probability {best.winrate:.0%}"
     )
@@ -328,12 +328,12 @@ def _test_search(session: EngineSession, board: Board) -> Iterator[str | Progres
 def _lacks(session: EngineSession) -> Iterator[str]:
     """Yield what an engine lacks, and what is done about it."""
     if session.config.dialect is Dialect.HTP:
-        known = session.commands
-        if "list_commands" not in known:
+        commands = session.commands
+        if "list_commands" not in commands:
             yield "has no list_commands: it gets only the commands that HexGui needs"
-        if _CHOOSES not in known:
+        if _CHOOSES not in commands:
             yield f"has no {_CHOOSES}: genmove is used, and its move taken back"
-        if "undo" not in known:
+        if "undo" not in commands:
             yield "has no undo: positions are set up again instead"
     if session.noise:
         line = shorten(session.noise[-1].strip(), 40)

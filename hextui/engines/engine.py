@@ -95,11 +95,11 @@ def ask_engine(
 ) -> None:
     """Ask on a new lane and wait; ``tell`` gets each answer, or None and the problem."""
     with closing(open_lane()) as lane:
-        found = None
+        last_answer = None
         try:
-            for found in lane.answers(question, stop):
-                tell(found, "")
-            if found is None and not stop():
+            for last_answer in lane.answers(question, stop):
+                tell(last_answer, "")
+            if last_answer is None and not stop():
                 tell(None, "The engine has not answered")
         except ValueError as error:
             tell(None, str(error))
@@ -235,8 +235,8 @@ class Supervisor(ABC):
     def leave(self, lane: int) -> None:
         """Close a lane."""
         with self._changed:
-            known = [asked for asked in self._open.values() if asked.lane == lane]
-        for asked in known:
+            of_lane = [asked for asked in self._open.values() if asked.lane == lane]
+        for asked in of_lane:
             asked.stop()
 
     def halt(self) -> None:

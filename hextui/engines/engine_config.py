@@ -50,5 +50,5 @@ def engine_in(name: str) -> str | None:
     >>> engine_in("engine(katahex)"), engine_in("resistance")
     ('katahex', None)
     """
-    found = _NAME.fullmatch(name)
-    return found[1].strip() if found else None
+    match = _NAME.fullmatch(name)
+    return match[1].strip() if match else None

@@ -43,11 +43,11 @@ class TableCache:
     def get(self, position: Position, color: Color) -> ConnectionTable:
         """Return a table, searched again if needed: its connections have the same ids then."""
         with self._lock:
-            known = self._tables.get(position.key)
-        if known is None:
-            known = {each: connections_of(position, each) for each in Color}
-            self.put(position, known)
-        return known[color]
+            tables = self._tables.get(position.key)
+        if tables is None:
+            tables = {each: connections_of(position, each) for each in Color}
+            self.put(position, tables)
+        return tables[color]
 
     def new_solver(self, board: Board) -> Solver:
         """Return a solver that shares the table of the last one, if that solved the same board."""

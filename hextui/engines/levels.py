@@ -56,8 +56,8 @@ LEVELS = (
 
 def level_named(name: str) -> int | None:
     """Return the number of the level with a name such as ``level:3``, None for another name."""
-    found = _NAME.fullmatch(name.strip())
-    return int(found[1]) if found else None
+    match = _NAME.fullmatch(name.strip())
+    return int(match[1]) if match else None
 
 
 def balanced_openings(wins: Mapping[int, float]) -> list[int]:

@@ -91,10 +91,10 @@ def encoded(values: Sequence[Any]) -> bytes:
 def decoded(data: bytes) -> Sequence[Any]:
     """Return the values of a frame; raises ValueError for anything else."""
     try:
-        found: Sequence[Any] = _FrameUnpickler(io.BytesIO(data)).load()
+        values: Sequence[Any] = _FrameUnpickler(io.BytesIO(data)).load()
     except Exception as error:  # broken bytes may raise any
         raise ValueError(f"not a frame of this version: {error}") from None
-    return found
+    return values
 
 
 class _FrameUnpickler(pickle.Unpickler):
@@ -108,9 +108,9 @@ class _FrameUnpickler(pickle.Unpickler):
         if (module, name) in _OTHERS:
             return _OTHERS[module, name]
         if module.startswith(_PACKAGES) and "." not in name:
-            found = super().find_class(module, name)
-            if isinstance(found, type) and found.__module__ == module and _is_of_values(found):
-                return found
+            kind = super().find_class(module, name)
+            if isinstance(kind, type) and kind.__module__ == module and _is_of_values(kind):
+                return kind
         for game in entry_points(group=GROUP):  # installed games: their states
             if game.value == f"{module}:{name}":
                 return game.load()

@@ -121,9 +121,9 @@ class MinimaxPlayer(EvaluatorPlayer):
     def _best(self, position: Position, stop: Stop) -> int:
         """Return the first move of the best line."""
         best = -1
-        for found in best_lines(position, self.evaluator, self.settings, self.connections, stop):
-            best = found.lines[0].moves[0]
-            if found.lines[0].winner is position.to_move:
+        for lines in best_lines(position, self.evaluator, self.settings, self.connections, stop):
+            best = lines.lines[0].moves[0]
+            if lines.lines[0].winner is position.to_move:
                 break
         return best if best >= 0 else super()._best(position, stop)
 
@@ -171,11 +171,11 @@ class SolverPlayer(SearchPlayer):
 
     def _best(self, position: Position, stop: Stop) -> int:
         with closing(Solver(position.board, SolverSettings(table_bytes=_SOLVER_BYTES))) as solver:
-            *_, found = solver.solve(position, Limit(nodes=_SOLVER_NODES), stop)
-            if found.winner is position.to_move and found.line:
-                return found.line[0]
-            if found.winner is position.to_move.opponent:
-                cells = sorted(found.carrier) or position.empties
+            *_, solution = solver.solve(position, Limit(nodes=_SOLVER_NODES), stop)
+            if solution.winner is position.to_move and solution.line:
+                return solution.line[0]
+            if solution.winner is position.to_move.opponent:
+                cells = sorted(solution.carrier) or position.empties
                 return max(cells, key=partial(_cells_needed, solver, position, stop))
         return super()._best(position, stop)
 
@@ -183,9 +183,9 @@ class SolverPlayer(SearchPlayer):
 def _cells_needed(solver: Solver, position: Position, stop: Stop, cell: int) -> int:
     """Return how many cells the opponent needs after a move, more than all if it may not win."""
     after = position.play(cell)
-    *_, found = solver.solve(after, Limit(nodes=_REFUTATION_NODES), stop)
-    is_lost = found.winner is position.to_move.opponent
-    return len(found.carrier) if is_lost else len(position.stones)
+    *_, solution = solver.solve(after, Limit(nodes=_REFUTATION_NODES), stop)
+    is_lost = solution.winner is position.to_move.opponent
+    return len(solution.carrier) if is_lost else len(position.stones)
 
 
 class LevelPlayer(SearchPlayer):
@@ -238,15 +238,15 @@ def own_player(
         return LevelPlayer(level, seed, connections)
     if (search := minimax_named(name)) is not None:
         chosen, settings = search
-        found, literal = evaluator(chosen), settings.literal
+        by, literal = evaluator(chosen), settings.literal
         usual = settings.widths == DEFAULT_WIDTHS
         shown = "" if usual else "/" + ",".join(map(str, settings.widths))
-        full_name = f"minimax({found.name}{shown}{LITERAL if literal else ''})"
-        return MinimaxPlayer(full_name, found.with_seed(seed), connections, settings)
+        full_name = f"minimax({by.name}{shown}{LITERAL if literal else ''})"
+        return MinimaxPlayer(full_name, by.with_seed(seed), connections, settings)
     if name == SOLVER_PLAYER:
         return SolverPlayer(connections, Limit(nodes=_SOLVER_VISITS))
-    found = evaluator(name)
-    if isinstance(found, TreeEvaluator):
-        own = found.limit if found.limit != USUAL or limit == UNLIMITED else limit
-        return SearchPlayer(found.name, Resistance(), connections, own, found.threads)
-    return EvaluatorPlayer(found.name, found.with_seed(seed), connections)
+    by = evaluator(name)
+    if isinstance(by, TreeEvaluator):
+        own = by.limit if by.limit != USUAL or limit == UNLIMITED else limit
+        return SearchPlayer(by.name, Resistance(), connections, own, by.threads)
+    return EvaluatorPlayer(by.name, by.with_seed(seed), connections)

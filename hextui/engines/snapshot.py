@@ -122,12 +122,12 @@ class SearchReport:
             RankedMove(m.cell, (m.score or 0.0) if m.winrate is None else m.winrate, rank)
             for rank, m in enumerate(self.moves, start=1)
         )
-        seen, legal = len(ranked), len(self.position.empties)
-        notes = [] if seen == legal else [f"{self.engine} searched {seen} of {legal} moves"]
+        searched, legal = len(ranked), len(self.position.empties)
+        notes = [] if searched == legal else [f"{self.engine} searched {searched} of {legal} moves"]
         if any(move.winrate is None and move.score is None for move in self.moves):
             notes.append("0 stands for a value that it did not report")
         note = "; ".join(notes)
-        return Ranking(self.engine, ranked, seen == legal, self.final, note)
+        return Ranking(self.engine, ranked, searched == legal, self.final, note)
 
 
 @dataclass(frozen=True)

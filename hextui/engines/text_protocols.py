@@ -130,13 +130,13 @@ def cell_of(dialect: Dialect, board: Board, word: str) -> int | None:
 @lru_cache(4)
 def _go_points(board: Board) -> dict[str, int]:
     """Return the cells by the names that Go programs give to their points."""
-    found = {}
+    points = {}
     for cell in range(board.cells):
         row, column = divmod(cell, board.columns)
         before, letter = divmod(2 * column + row + 1, len(_GO_LETTERS))
         letters = (_GO_LETTERS[before - 1] if before else "") + _GO_LETTERS[letter]
-        found[f"{letters}{2 * (board.rows - row)}"] = cell
-    return found
+        points[f"{letters}{2 * (board.rows - row)}"] = cell
+    return points
 
 
 # Reports of searches
@@ -229,8 +229,8 @@ def _pairs(words: Sequence[str], cell_of: CellOf) -> Iterator[tuple[int, str]]:
 
 def _count(word: str) -> int | None:
     """Return a number of visits such as ``66`` or ``6k``; None for any other word."""
-    found = _COUNT.fullmatch(word)
-    return int(found[1]) * _FACTORS[found[2]] if found else None
+    match = _COUNT.fullmatch(word)
+    return int(match[1]) * _FACTORS[match[2]] if match else None
 
 
 def read_values(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
@@ -271,20 +271,23 @@ def with_proofs(
     moves: Sequence[ReportedMove], proved: Mapping[int, bool]
 ) -> tuple[ReportedMove, ...]:
     """Return moves with their proofs; proved moves that were missing come last."""
-    known = tuple(replace(m, proved=proved.get(m.cell, m.proved)) for m in moves)
+    moves_known = tuple(replace(m, proved=proved.get(m.cell, m.proved)) for m in moves)
     there = {move.cell for move in moves}
     others = (cell for cell in proved if cell not in there)
-    return (*known, *(ReportedMove(c, winrate=float(proved[c]), proved=proved[c]) for c in others))
+    return (
+        *moves_known,
+        *(ReportedMove(c, winrate=float(proved[c]), proved=proved[c]) for c in others),
+    )
 
 
 def read_points(words: Iterable[str], cell_of: CellOf) -> tuple[int, ...]:
     """Return the cells of a list of points, up to the first other word: a pass, say."""
-    found: list[int] = []
+    cells: list[int] = []
     for word in words:
         if (cell := cell_of(word)) is None:
             break
-        found.append(cell)
-    return tuple(found)
+        cells.append(cell)
+    return tuple(cells)
 
 
 def with_best(

@@ -105,8 +105,8 @@ class Decoded(NamedTuple):
             return (f"not all of it is {self.lossy}",)
         if not self.guessed:
             return ()
-        known = "is not the declared one" if self.declared else "is not declared"
-        return (f"the character set {known}: read as {self.guessed}, a guess",)
+        about_declared = "is not the declared one" if self.declared else "is not declared"
+        return (f"the character set {about_declared}: read as {self.guessed}, a guess",)
 
 
 def charset_called(label: str) -> str | None:
@@ -203,8 +203,8 @@ class Decoding:
 def _surprise(charset: str, runs: str) -> float:
     """Return how unlikely stretches of text are in a character set, in bits."""
     bits = [bits for _, bits in _SURPRISES[charset]]
-    found = _kinds(charset).finditer(runs)
-    return sum(bits[match.lastindex - 1] for match in found if match.lastindex)
+    runs_of_kinds = _kinds(charset).finditer(runs)
+    return sum(bits[match.lastindex - 1] for match in runs_of_kinds if match.lastindex)
 
 
 @cache

@@ -51,10 +51,10 @@ def read_record(
         raise RecordError(f"games are numbered from 1 on: there is no game {number}")
     name = str(source) if isinstance(source, Path) else None
     with closing(read_collection(source, board, strict, charset=charset)) as games:
-        found = deque(enumerate(islice(games, number), start=1), maxlen=1)
-        if not found:
+        last_games = deque(enumerate(islice(games, number), start=1), maxlen=1)
+        if not last_games:
             raise RecordError("there is no game here", source=name)
-        last, record = found.pop()
+        last, record = last_games.pop()
         if last < number:
             raise RecordError(f"there is no game {number}: the last is {last}", source=name)
         if isinstance(record, RecordError):
@@ -332,11 +332,11 @@ def is_game_link(text: str) -> bool:
 
 def fetch_game(text: str, seconds: float = FETCH_SECONDS) -> str:
     """Return a record's text by its link, number (Little Golem) or id. Raises RecordError."""
-    found = _found(text, bare=True)
-    if found is None:
-        known = " or ".join(codec.site.name for codec in codecs.CODECS if codec.site)
-        raise RecordError(f"no link to a game of {known}", source=text)
-    site, game = found
+    link = _found(text, bare=True)
+    if link is None:
+        sites = " or ".join(codec.site.name for codec in codecs.CODECS if codec.site)
+        raise RecordError(f"no link to a game of {sites}", source=text)
+    site, game = link
     answer: Future[str] = Future()
 
     def fetch() -> None:

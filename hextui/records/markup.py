@@ -27,29 +27,29 @@ _OF_GLYPH = {
 
 def marks_of(node: Node, board: Board) -> dict[int, str]:
     """Return the marks of a node by cell: a name of MARKS, or ``=`` and the text of a label."""
-    found: dict[int, str] = {}
+    marks: dict[int, str] = {}
     for name, property_name in MARKS.items():
         for value in node.properties.get(property_name, ()):
             for cell in _cells(value, board):
-                found[cell] = name
+                marks[cell] = name
     for value in node.properties.get("LB", ()):
         point, _, text = value.partition(":")
         for cell in _cells(point, board):
-            found[cell] = "=" + unescape_line(text)
-    return found
+            marks[cell] = "=" + unescape_line(text)
+    return marks
 
 
 def move_numbers(node: Node, board: Board) -> dict[int, int]:
     """Return the ply at which each stone on the board was played, by cell."""
-    found: dict[int, int] = {}
-    for at in node.line():
-        for cell in at.setup.cells:
-            found.pop(cell, None)
-        if at.cell is not None:
-            found[at.cell] = at.ply
-        elif at.turn and at.turn.move.kind is MoveKind.SWAP_PIECES:
-            found = {board.mirror(cell): ply for cell, ply in found.items()}
-    return found
+    numbers: dict[int, int] = {}
+    for turn_node in node.line():
+        for cell in turn_node.setup.cells:
+            numbers.pop(cell, None)
+        if turn_node.cell is not None:
+            numbers[turn_node.cell] = turn_node.ply
+        elif turn_node.turn and turn_node.turn.move.kind is MoveKind.SWAP_PIECES:
+            numbers = {board.mirror(cell): ply for cell, ply in numbers.items()}
+    return numbers
 
 
 def signs_of(marks: Mapping[int, str]) -> dict[int, str]:

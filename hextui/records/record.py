@@ -260,10 +260,10 @@ class Record:
 
     def node_at(self, ply: int) -> Node:
         """Return the main line's node at a ply, behind setups. Raises ValueError for none."""
-        found = [node for node in self.main_line() if node.ply == ply]
-        if not found:
+        nodes = [node for node in self.main_line() if node.ply == ply]
+        if not nodes:
             raise ValueError(f"no ply {ply}: the main line has {self.plies}")
-        return found[-1]
+        return nodes[-1]
 
     def shown(self) -> Node | None:
         """Return the node the record asks to be shown at first (``IP``), if it names one."""
@@ -322,14 +322,14 @@ class Record:
         first = None
         for move in moves:
             turn = Turn(self.position(node).to_move, move)
-            found = node.child_with(turn)
-            if found is None:
-                found = Node(node, turn)
-                self.position(found)
+            child = node.child_with(turn)
+            if child is None:
+                child = Node(node, turn)
+                self.position(child)
                 if first:
-                    node.children.append(found)
-                first = first or found
-            node = found
+                    node.children.append(child)
+                first = first or child
+            node = child
         if first:
             self._add(first)
         return node
@@ -369,7 +369,10 @@ class Record:
             assert node.parent is not None
             self.position(node)
             added.setdefault(node.parent, []).append(node)
-        made += [(at, "children", at.children, at.children + new) for at, new in added.items()]
+        made += [
+            (parent, "children", parent.children, parent.children + new)
+            for parent, new in added.items()
+        ]
         if made:
             node, name, *_ = made[0]
             self._edit(Edit(made, node, variations[0] if name == "children" else node))

@@ -111,8 +111,8 @@ def bare_link(text: str) -> str:
     >>> bare_link("- [a game](https://hexworld.org/board/#5,a1).")
     'https://hexworld.org/board/#5,a1'
     """
-    found = _LINK.fullmatch(text)
-    return next(filter(None, found.groups()), "") if found else text
+    match = _LINK.fullmatch(text)
+    return next(filter(None, match.groups()), "") if match else text
 
 
 class RecordError(ValueError):

@@ -117,7 +117,9 @@ def unpacked(file: BufferedReader, endings: Sequence[str]) -> Iterator[Unpacked 
     Raises RecordError for what cannot be unpacked at all.
     """
     head = file.peek(_HEAD)
-    packing = next((one for one in _PACKINGS if head.startswith(one.start)), None)
+    packing = next(
+        (packing_kind for packing_kind in _PACKINGS if head.startswith(packing_kind.start)), None
+    )
     if head.startswith(_ZIP):
         yield from _members(file if file.seekable() else BytesIO(file.read()), endings)
     elif packing is not None:

@@ -85,7 +85,7 @@ def _contents(record: Record) -> list[str]:
     """Return, in words or names of properties, what a record holds that a format may leave out."""
     nodes, result = list(record.nodes()), record.result
     names = {name for node in nodes for name in node.properties}
-    found = {
+    kinds = {
         "variations": any(len(node.children) > 1 for node in nodes),
         "setup, which is written as moves": any(node.setup for node in nodes),
         "turns out of order, which get passes before them": any(
@@ -97,7 +97,7 @@ def _contents(record: Record) -> list[str]:
         "how the game was won": result.winner and result.how,
     }
     others = names - {"C", "PB", "PW", "RE", "IP", VIEW_FLAGS}
-    return [*(what for what, there in found.items() if there), *others]
+    return [*(what for what, there in kinds.items() if there), *others]
 
 
 def _is_out_of_order(record: Record, node: Node) -> bool:
@@ -205,14 +205,14 @@ def convert(
     or parts of them, would be left out.
     """
     codec, path = target_of(target)  # its errors come before the source is read
-    found: Source = source_of_argument(source) if text is None else text
+    given: Source = source_of_argument(source) if text is None else text
     texts: list[str] = []
     lost: dict[str, None] = {}  # in the order found
     broken: dict[int, RecordError] = {}
     notes: dict[str, None] = {}
     whole = True
     summary = ReadSummary()
-    games = read_collection(found, board, strict, as_hex, charset, summary)
+    games = read_collection(given, board, strict, as_hex, charset, summary)
     for number, game in enumerate(games, start=1):
         if isinstance(game, RecordError):
             broken[number] = game
@@ -232,7 +232,7 @@ def convert(
     _check_collection(texts, codec)
     converted = "".join(texts)
     if path is not None:
-        if isinstance(found, Path) and same_file(found, path) and (broken or lost or not whole):
+        if isinstance(given, Path) and same_file(given, path) and (broken or lost or not whole):
             what = ", ".join(lost) or ("games" if broken else "what could not be read")
             raise RecordError(f"would lose {what}: convert it to another file", source=str(path))
         save_file(path, converted)
@@ -256,8 +256,8 @@ def target_of(target: str) -> tuple[Codec, Path | None]:
     of_file = codec_of_file(path)
     if of_file is None:
         writable = [codec.name for codec in codecs.CODECS if codec.writes]
-        known = ", ".join([*writable, *(f"*{end}" for end in codecs.suffixes(written=True))])
-        raise RecordError(f"unknown format: use {known}", source=target)
+        endings = ", ".join([*writable, *(f"*{end}" for end in codecs.suffixes(written=True))])
+        raise RecordError(f"unknown format: use {endings}", source=target)
     return of_file, path
 
 
@@ -273,8 +273,8 @@ def export_form_of(path: Path, others: Iterable[str] = ()) -> str:
     for form, suffix in EXPORT_SUFFIXES.items():
         if path.suffix.lower() == suffix:
             return form
-    known = ", ".join([*EXPORT_SUFFIXES.values(), *others])
-    raise RecordError(f"unknown ending: an export ends in {known}", source=str(path))
+    endings = ", ".join([*EXPORT_SUFFIXES.values(), *others])
+    raise RecordError(f"unknown ending: an export ends in {endings}", source=str(path))
 
 
 def export(

@@ -61,14 +61,14 @@ class _Method:
     meanings: Mapping[str, _Meaning] = field(default_factory=dict)
 
 
-def explanation_words(found: Explanation, names: Names) -> ExplanationWords:
+def explanation_words(explanation: Explanation, names: Names) -> ExplanationWords:
     """Return an explanation in words."""
-    by, board, facts = evaluator(found.evaluator), found.before.board, found.facts
+    by, board, facts = evaluator(explanation.evaluator), explanation.before.board, explanation.facts
     method = _METHODS.get(by.method, _Method())
     black, white = names.both
-    proved = found.evaluator.startswith("search") and len(facts.terms) == 2
+    proved = explanation.evaluator.startswith("search") and len(facts.terms) == 2
 
-    mover = found.before.to_move
+    mover = explanation.before.to_move
     players = {"black": black, "white": white, "mover": names.player(mover)}
     players["other"] = names.player(mover.opponent)
 
@@ -81,9 +81,11 @@ def explanation_words(found: Explanation, names: Names) -> ExplanationWords:
         _PROVED if proved else filled(method.formula),
         filled(method.direction or _DIRECTIONS[by.scale.better]),
         by.source,
-        tuple(_meaning(by, method, term, board.name(found.best), names) for term in facts.terms),
+        tuple(
+            _meaning(by, method, term, board.name(explanation.best), names) for term in facts.terms
+        ),
         tuple(_notes(facts.notes, by, board, names)),
-        tuple(picture_words(facts.pictures, board, found.move, names)),
+        tuple(picture_words(facts.pictures, board, explanation.move, names)),
     )
 
 

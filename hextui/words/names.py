@@ -48,12 +48,12 @@ class Names(enum.Enum):
         """
         if winner is None:
             return "" if how == "?" else how
-        at = _PLAYERS[winner]
-        text = f"{self.both[at]} won"
+        place = _PLAYERS[winner]
+        text = f"{self.both[place]} won"
         if how.lower() in ("", "chain"):
             return text
         loss = _LOSS.get(how.lower())
-        return f"{text}, {self.both[1 - at]} {loss}" if loss else f"{text} ({how})"
+        return f"{text}, {self.both[1 - place]} {loss}" if loss else f"{text} ({how})"
 
     def fill(self, text: str) -> str:
         """Return a text with the names in place of ``{black}`` and ``{white}``.
@@ -141,5 +141,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    found = get_close_matches(word, known, 1)
-    return f" (did you mean {found[0]}?)" if found else ""
+    close = get_close_matches(word, known, 1)
+    return f" (did you mean {close[0]}?)" if close else ""

@@ -112,8 +112,8 @@ def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
             what, short = f"to {last}: one gives the win away", f"to {last}"
     words = [what, short]
     if wins := list(map(board.name, mistake.wins)):
-        all_won, one = won_instead(wins, mistake.all_wins), won_instead(wins[:1], False)
-        words = [f"{what}; {all_won}", f"{what}; {one}", f"{short}; {one}", *words]
+        all_won, one_won = won_instead(wins, mistake.all_wins), won_instead(wins[:1], False)
+        words = [f"{what}; {all_won}", f"{what}; {one_won}", f"{short}; {one_won}", *words]
     return tuple(dict.fromkeys(words))
 
 

@@ -77,8 +77,8 @@ class TriedMoves:
             self._add(base, base.tree.tried(branch, base, _at_hand_sentence(base, branch)))
             return None
         self._asked = base, cell, branch
-        known = None if branch is None or branch.free else branch.reply
-        return base.tree.attack(base, cell, known, self._tree)
+        known_reply = None if branch is None or branch.free else branch.reply
+        return base.tree.attack(base, cell, known_reply, self._tree)
 
     def take(self, answer: TryAnswer) -> None:
         """Answer the move that was asked about."""
@@ -117,10 +117,14 @@ class TriedMoves:
         size = counted(len(base.carrier), "cell")
         why = f"{names.player(winner)} wins inside {size} without it"
         if any(cell in line.carrier for line in self._before(base)):
-            near = [at for at in position.board.neighbours[cell] if position.stones[at] == winner]
-            held = max(near, key=lambda at: _place(base.moves, at), default=None)
-            if held is not None:
-                why = f"{name(held)} already holds it"
+            near = [
+                neighbour
+                for neighbour in position.board.neighbours[cell]
+                if position.stones[neighbour] == winner
+            ]
+            holding = max(near, key=lambda neighbour: _place(base.moves, neighbour), default=None)
+            if holding is not None:
+                why = f"{name(holding)} already holds it"
         return f"{name(cell)} changes nothing: {why}. {loser} tries a cell of the carrier."
 
     def _before(self, base: ProofLine) -> tuple[ProofLine, ...]:
@@ -192,8 +196,8 @@ def _between(
     filled: frozenset[int],
 ) -> str:
     """Return the ends of a link in words: ``from c3 to the top edge``."""
-    one, other = end_names(position, winner, ends, carrier, filled)
-    return f"from {one} to {other}"
+    first, second = end_names(position, winner, ends, carrier, filled)
+    return f"from {first} to {second}"
 
 
 def _at_hand_sentence(base: ProofLine, branch: Branch) -> str:

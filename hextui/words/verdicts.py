@@ -208,8 +208,8 @@ def _span_ways(game: GameSituation, running: str) -> Sequence[Wording]:
     span = summary.spans[-1]
     label = "Proved: " if summary.finished else "Proved so far: "
     player = game.names.player(span.color), _TONES[span.color]
-    found: Wording = (player, f" wins {span_plies(span, summary.last_ply)}")
-    return [(label, *found, ".", none), (label, *found, "."), (*found, " (proved).")]
+    wins_plies: Wording = (player, f" wins {span_plies(span, summary.last_ply)}")
+    return [(label, *wins_plies, ".", none), (label, *wins_plies, "."), (*wins_plies, " (proved).")]
 
 
 def span_plies(span: ProvedSpan, last_ply: int, unit: str = "") -> str:
@@ -290,7 +290,9 @@ def here_ways(situation: Situation) -> Sequence[Wording]:
     In narrower ones the record's next move goes first, then all moves but the best one.
     """
     verdict, played = verdict_ways(situation), played_ways(situation)
-    whole = [(*one, " ", *two) for one in verdict[:2] for two in played]
+    whole = [
+        (*verdict_way, " ", *played_way) for verdict_way in verdict[:2] for played_way in played
+    ]
     return [*whole, *verdict]
 
 
@@ -344,8 +346,9 @@ def played_ways(situation: Situation) -> Sequence[Wording]:
 
 def contradiction(first: Verdict, second: Verdict, names: Names) -> str:
     """Return the sentence about two contradicting proofs."""
-    one, other = names.player(first.winner), names.player(second.winner)
-    both = f"by {PROVED_BY[first.kind]} {one} wins, by {PROVED_BY[second.kind]} {other}"
+    winner = names.player(first.winner)
+    other = names.player(second.winner)
+    both = f"by {PROVED_BY[first.kind]} {winner} wins, by {PROVED_BY[second.kind]} {other}"
     return f"Two proofs contradict each other: {both}"
 
 

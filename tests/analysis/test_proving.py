@@ -249,8 +249,9 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     text = capsys.readouterr().out
     assert f"is proved to win from ply {solved['decided']} on" in text
     assert {len(mistake["moves"]) for mistake in solved["mistakes"]} == {1}
-    assert solved["mistakes"][-1]["words"] in text
-    assert text.count("gave the win away") == 1, "of several mistakes the last one leads"
+    assert solved["story"] in text
+    last = solved["mistakes"][-1]["moves"][0]
+    assert f"for good by {last['ply']}. {last['move']}, where only" in solved["story"]
     assert main([*arguments, "--solve", "100", "--markdown"]) == 0
     markdown = capsys.readouterr().out
     assert markdown.startswith("# unknown (Red) against unknown (Blue), 4x4\n")
