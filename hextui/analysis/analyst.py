@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color, LargeBoard
 from hextui.engine.position import Position
+from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
@@ -88,19 +89,11 @@ class MergedAnswers:
         """All results by now; only moves in scope are ranked."""
         own = self.own
         waits = [name for name in self.attached if name not in self._done]
-        ranking = [name for name in self.attached if name in self.evaluators]
-        rankings = dict(own.rankings)
-        for name in ranking:
-            if name in self._reports:
-                rankings[name] = replace(self._reports[name].ranking, evaluator=name)
-        if own.scope != ALL_MOVES:
-            wanted = partial(own.scope.allows, first=True)
-            rankings = {name: found.among(wanted) for name, found in rankings.items()}
         return replace(
             own,
             final=own.final and not waits,
-            evaluators=(*own.evaluators, *ranking) if own.evaluators else (),
-            rankings=rankings,
+            evaluators=(*own.evaluators, *self._ranking_engines) if own.evaluators else (),
+            rankings=self._rankings,
             lines_by=self.lines_by if self.lines_by in self.attached else own.lines_by,
             reports={**own.reports, **self._reports},
             problems=dict(self._problems),
@@ -108,12 +101,29 @@ class MergedAnswers:
             progress=self._progress(waits) if own.final and waits else own.progress,
         )
 
+    @property
+    def _ranking_engines(self) -> list[str]:
+        return [name for name in self.attached if name in self.evaluators]
+
+    @property
+    def _rankings(self) -> dict[str, Ranking]:
+        """The rankings of all evaluators by now, of the moves in scope."""
+        rankings = dict(self.own.rankings)
+        for name in self._ranking_engines:
+            if name in self._reports:
+                rankings[name] = replace(self._reports[name].ranking, evaluator=name)
+        if self.own.scope == ALL_MOVES:
+            return rankings
+        wanted = partial(self.own.scope.allows, first=True)
+        return {name: ranking.among(wanted) for name, ranking in rankings.items()}
+
     def _progress(self, waits: Sequence[str]) -> Progress:
         """Return what attached engines do once our own is done."""
         if len(waits) > 1:
             return Progress(0, 0, f"{len(waits)} engines search")
         (name,) = waits
-        engine, report = engine_in(name), self._reports.get(name)
+        engine = engine_in(name)
+        report = self._reports.get(name)
         if name in self._problems:
             return Progress(0, 0, f"{engine} starts again")
         visits = f": {counted(report.visits, 'visit')}" if report and report.visits else " searches"
@@ -236,11 +246,11 @@ class Analyst:
             newest = MergedAnswers(own, self.evaluators, attached, self.lines_by)
             self._newest = newest
         question = Analyse(
-            position,
-            tuple(name for name in self.evaluators if name not in attached),
-            "" if self.lines_by in attached else self.lines_by,
-            self.lines,
-            self.budget,
+            position=position,
+            evaluators=tuple(name for name in self.evaluators if name not in attached),
+            lines_by="" if self.lines_by in attached else self.lines_by,
+            lines=self.lines,
+            budget=self.budget,
             again=again,
             played=played,
             scope=self.scope,
@@ -348,6 +358,21 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
     A connection of the edges wins whatever is played; a move outside the must-play region loses.
     The solver's time is kept with the first verdict.
     """
+    _keep_connections(snapshot, verdicts)
+    won = Verdict(VerdictKind.SOLVER, snapshot.position.to_move)
+    lost = Verdict(VerdictKind.SOLVER, snapshot.position.to_move.opponent)
+    for name, report in snapshot.reports.items():
+        if engine_in(name) is not None:
+            continue  # an attached engine claims, and proves nothing
+        wins = [move.cell for move in report.moves if move.proved is True]
+        losses = [move.cell for move in report.moves if move.proved is False]
+        searched = dict.fromkeys(wins, won) | dict.fromkeys(losses, lost)
+        verdicts.prove_moves(snapshot.position, searched)
+    _keep_solution(snapshot, verdicts)
+
+
+def _keep_connections(snapshot: Snapshot, verdicts: Verdicts) -> None:
+    """Add what the connections of the edges prove."""
     position, mover = snapshot.position, snapshot.position.to_move
     if (verdict := snapshot.verdict) is not None:
         verdicts.prove(position, verdict)
@@ -358,17 +383,15 @@ def keep_proofs(snapshot: Snapshot, verdicts: Verdicts) -> None:
         unmet = Verdict(VerdictKind.CONNECTION, mover.opponent)
         outside = (cell for cell in position.empties if cell not in snapshot.must_play)
         verdicts.prove_moves(position, dict.fromkeys(outside, unmet))
-    won = Verdict(VerdictKind.SOLVER, mover)
-    lost = Verdict(VerdictKind.SOLVER, mover.opponent)
-    for name, report in snapshot.reports.items():
-        if engine_in(name) is not None:
-            continue  # an attached engine claims, and proves nothing
-        proved = {m.cell: m.proved for m in report.moves if m.proved is not None}
-        searched = {cell: won if wins else lost for cell, wins in proved.items()}
-        verdicts.prove_moves(position, searched)
-    solution = snapshot.solution
+
+
+def _keep_solution(snapshot: Snapshot, verdicts: Verdicts) -> None:
+    """Add what the solver proved, the move of its line first."""
+    position, solution = snapshot.position, snapshot.solution
     if solution is None or solution.winner is None:
         return
+    won = Verdict(VerdictKind.SOLVER, position.to_move)
+    lost = Verdict(VerdictKind.SOLVER, position.to_move.opponent)
     seconds = solution.seconds if verdicts.of(position) is None else None
     verdicts.prove(position, Verdict(VerdictKind.SOLVER, solution.winner, seconds=seconds))
     first = (cell for cell in solution.line[:1] if cell in solution.winning_moves)

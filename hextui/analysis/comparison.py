@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
 from math import isfinite
@@ -39,22 +38,38 @@ class Agreement:
 
 def agreements(rankings: Mapping[str, Ranking]) -> tuple[Agreement, ...]:
     """Return the agreement of every pair over moves that both rank, the lowest first."""
-    places = {
-        name: {cell: quality.mid_rank for cell, quality in qualities(ranking).items()}
-        for name, ranking in rankings.items()
-    }
-    quality = []
+    pairs = []
     for first, second in combinations(rankings, 2):
-        cells = [cell for cell in places[first] if cell in places[second]]
-        ranks = ([places[name][cell] for cell in cells] for name in (first, second))
-        related = None
-        if len(cells) >= BEST:
-            with suppress(StatisticsError):  # one ranks all equally
-                related = correlation(*ranks)
-        best, others = ({m.cell for m in rankings[n].moves[:BEST]} for n in (first, second))
-        shared, most = len(best & others), max(len(best), len(others))
-        quality.append(Agreement(first, second, related, shared, most))
-    return tuple(sorted(quality, key=lambda a: 1.0 if a.correlation is None else a.correlation))
+        best = _best_cells(rankings[first])
+        others = _best_cells(rankings[second])
+        agreement = Agreement(
+            first=first,
+            second=second,
+            correlation=_rank_correlation(rankings[first], rankings[second]),
+            shared=len(best & others),
+            best=max(len(best), len(others)),
+        )
+        pairs.append(agreement)
+    return tuple(sorted(pairs, key=lambda a: 1.0 if a.correlation is None else a.correlation))
+
+
+def _best_cells(ranking: Ranking) -> set[int]:
+    return {move.cell for move in ranking.moves[:BEST]}
+
+
+def _rank_correlation(first: Ranking, second: Ranking) -> float | None:
+    """Return Spearman's rank correlation over the moves that both rank; see `Agreement`."""
+    qualities_of_first = qualities(first)
+    qualities_of_second = qualities(second)
+    cells = [cell for cell in qualities_of_first if cell in qualities_of_second]
+    if len(cells) < BEST:
+        return None
+    ranks = [qualities_of_first[cell].mid_rank for cell in cells]
+    other_ranks = [qualities_of_second[cell].mid_rank for cell in cells]
+    try:
+        return correlation(ranks, other_ranks)
+    except StatisticsError:  # one ranks all equally
+        return None
 
 
 @dataclass(frozen=True)
@@ -76,34 +91,23 @@ def differences(rankings: Iterable[Ranking]) -> list[Difference]:
     for cell in set.intersection(*map(set, placed)) if len(placed) > 1 else ():
         places_of_cell = [places[cell] for places in placed]
         mid_ranks = [quality.mid_rank for quality in places_of_cell]
-        low, high = min(mid_ranks), max(mid_ranks)
-        if low <= CONSIDERED and low < high:
-            differing.append(
-                Difference(cell, tuple(quality.rank for quality in places_of_cell), high - low)
-            )
-    return sorted(differing, key=lambda difference: (-difference.spread, difference.cell))[
-        :MOST_DIFFERENT
-    ]
+        spread = max(mid_ranks) - min(mid_ranks)
+        if min(mid_ranks) <= CONSIDERED and spread > 0:
+            ranks = tuple(quality.rank for quality in places_of_cell)
+            differing.append(Difference(cell, ranks, spread))
+    differing.sort(key=lambda difference: (-difference.spread, difference.cell))
+    return differing[:MOST_DIFFERENT]
 
 
 def rankings_document(position: Position, rankings: Mapping[str, Ranking]) -> dict[str, Any]:
     """Return rankings of a position as JSON; infinite values are ``inf`` and ``-inf``."""
     board = position.board
-
-    def moves(ranking: Ranking) -> list[dict[str, Any]]:
-        return [
-            {
-                "move": move_of(position, move.cell).name(board),
-                "value": move.value if isfinite(move.value) else str(move.value),
-                "rank": move.rank,
-            }
-            for move in ranking.rows
-        ]
-
     document: dict[str, Any] = {
         "size": {"rows": board.rows, "columns": board.columns},
         "to_move": str(position.to_move),
-        "evaluators": {name: moves(ranking) for name, ranking in rankings.items()},
+        "evaluators": {
+            name: _move_documents(position, ranking) for name, ranking in rankings.items()
+        },
     }
     if position.winner is not None:
         document["winner"] = str(position.winner)
@@ -111,15 +115,32 @@ def rankings_document(position: Position, rankings: Mapping[str, Ranking]) -> di
         document["inexact"] = inexact
     if notes := {name: ranking.note for name, ranking in rankings.items() if ranking.note}:
         document["notes"] = notes
-    counts = {
-        name: {board.name(move.cell): move.counts for move in ranking.moves if move.counts}
-        for name, ranking in rankings.items()
-    }
-    if any(counts.values()):
-        document["counts"] = {
-            name: counts_of_moves for name, counts_of_moves in counts.items() if counts_of_moves
-        }
+    if counts := _counts_document(position, rankings):
+        document["counts"] = counts
     return document
+
+
+def _counts_document(position: Position, rankings: Mapping[str, Ranking]) -> dict[str, Any]:
+    """Return the counts of undecided moves by evaluator, without evaluators that have none."""
+    name_of = position.board.name
+    counts = {}
+    for name, ranking in rankings.items():
+        undecided = [move for move in ranking.moves if move.counts]
+        if undecided:
+            counts[name] = {name_of(move.cell): move.counts for move in undecided}
+    return counts
+
+
+def _move_documents(position: Position, ranking: Ranking) -> list[dict[str, Any]]:
+    moves = []
+    for move in ranking.rows:
+        document = {
+            "move": move_of(position, move.cell).name(position.board),
+            "value": move.value if isfinite(move.value) else str(move.value),
+            "rank": move.rank,
+        }
+        moves.append(document)
+    return moves
 
 
 def comparison_document(
@@ -127,13 +148,14 @@ def comparison_document(
 ) -> dict[str, Any]:
     """Return rankings, how far they agree, and the ``verdicts`` on moves as JSON."""
     name = position.board.name
+    stones: dict[str, list[str]] = {}
+    for color in Color:
+        stones[str(color)] = [name(c) for c, stone in enumerate(position.stones) if stone == color]
+    words = {True: "winning", False: "losing"}
     return {
         **rankings_document(position, rankings),
-        "stones": {
-            str(color): [name(cell) for cell, s in enumerate(position.stones) if s == color]
-            for color in Color
-        },
-        "verdicts": {name(cell): "winning" if won else "losing" for cell, won in verdicts.items()},
+        "stones": stones,
+        "verdicts": {name(cell): words[won] for cell, won in verdicts.items()},
         "agreement": [vars(pair) for pair in agreements(rankings)],
         "differences": [
             {

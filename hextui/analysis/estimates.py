@@ -36,7 +36,13 @@ class Estimate:
         """Return the estimate by a ranking of at least one move of a position."""
         best = tuple(move.cell for move in ranking.moves[:BEST])
         placed = qualities(ranking, position.empties)
-        return Estimate(ranking.moves[0].value, best, placed, ranking.exact, winrate)
+        return Estimate(
+            value=ranking.moves[0].value,
+            best=best,
+            qualities=placed,
+            exact=ranking.exact,
+            winrate=winrate,
+        )
 
 
 class Estimates:
@@ -127,9 +133,11 @@ class Estimates:
 
     def keep_proved(self, position: Position, proved: Mapping[int, bool]) -> None:
         """Add whether moves, by their cells, are proved to win or to lose."""
-        won = Verdict(VerdictKind.SOLVER, position.to_move)
-        lost = Verdict(VerdictKind.SOLVER, position.to_move.opponent)
-        moves = {cell: won if wins else lost for cell, wins in proved.items()}
+        verdict_of = {
+            True: Verdict(VerdictKind.SOLVER, position.to_move),
+            False: Verdict(VerdictKind.SOLVER, position.to_move.opponent),
+        }
+        moves = {cell: verdict_of[wins] for cell, wins in proved.items()}
         self.verdicts.prove_moves(position, moves)
 
     def verdict(self, position: Position) -> Verdict | None:
@@ -150,11 +158,9 @@ class Estimates:
     def quality(self, game_position: GamePosition, name: str) -> Quality | None:
         """Return the rank of the move made at a position, if it put a stone and that is known."""
         judged = self.of(game_position, name)
-        return (
-            judged.qualities.get(game_position.cell)
-            if judged and game_position.cell is not None
-            else None
-        )
+        if judged is None or game_position.cell is None:
+            return None
+        return judged.qualities.get(game_position.cell)
 
     def complete(self, game_position: GamePosition, names: Iterable[str]) -> bool:
         """Whether a position is estimated by these evaluators and its connections are examined."""
@@ -182,8 +188,8 @@ class Estimates:
             len(set(a.best) & set(b.best)) / max(len(a.best), len(b.best))
             for a, b in combinations(judged, 2)
         ]
-        placed = [q for name in names if (q := self.quality(game_position, name))]
-        spread = max(q.mid_q for q in placed) - min(q.mid_q for q in placed) if placed else 0.0
+        ranks = [q.mid_q for name in names if (q := self.quality(game_position, name))]
+        spread = max(ranks) - min(ranks) if ranks else 0.0
         return Disagreement(sum(shares) / len(shares), spread)
 
 

@@ -43,7 +43,8 @@ def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, 
         assert node is not None
         if _kind(node) is MoveKind.SWAP_SIDES:
             swaps -= 1
-        position, cell = record.position(node), None
+        position = record.position(node)
+        cell = None
         if following is not None:
             if following.turn is None:
                 continue
@@ -51,9 +52,14 @@ def game_positions(record: Record, line: Sequence[Node]) -> tuple[GamePosition, 
             cell = following.cell
         over = position.winner is not None
         player = position.to_move if swaps % 2 == 0 else position.to_move.opponent
-        line_positions.append(
-            GamePosition(node, position, player, following, None if over else cell)
+        game_position = GamePosition(
+            node=node,
+            position=position,
+            player=player,
+            next_node=following,
+            cell=None if over else cell,
         )
+        line_positions.append(game_position)
         if over:
             break
     return tuple(line_positions)

@@ -77,10 +77,12 @@ def player_reports(
     """Return reports on the players of a game by evaluator and by the player's colour."""
     players = {}
     for name in names:
-        judged = [(s.player, j) for s in positions if (j := _judged(s, name, estimates))]
-        players[name] = {
-            color: _player_report([j for player, j in judged if player is color]) for color in Color
-        }
+        moves: dict[Color, list[JudgedMove]] = {color: [] for color in Color}
+        for game_position in positions:
+            judged = _judged(game_position, name, estimates)
+            if judged is not None:
+                moves[game_position.player].append(judged)
+        players[name] = {color: _player_report(moves[color]) for color in Color}
     return players
 
 
@@ -91,7 +93,10 @@ def stretches(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[
         for game_position in positions
     ]
     ways = [(ply, (verdict.winner, verdict.kind)) for ply, verdict in verdicts if verdict]
-    return tuple(Stretch(first, last, *how) for first, last, how in _runs(ways))
+    return tuple(
+        Stretch(first, last, winner=winner, kind=kind)
+        for first, last, (winner, kind) in _runs(ways)
+    )
 
 
 def claimed_stretches(
@@ -102,7 +107,7 @@ def claimed_stretches(
         (game_position.ply, estimates.claims(game_position.position)) for game_position in positions
     ]
     first_ones = [(ply, claimed[0]) for ply, claimed in claims if claimed]
-    return tuple(ClaimedStretch(*run) for run in _runs(first_ones))
+    return tuple(ClaimedStretch(first, last, claim) for first, last, claim in _runs(first_ones))
 
 
 def _runs(values: Iterable[tuple[int, T]]) -> list[tuple[int, int, T]]:
@@ -121,36 +126,44 @@ def decided(positions: Sequence[GamePosition], estimates: Estimates) -> int | No
 
     None if the last ply is unknown. The proofs are of play in which nobody swaps.
     """
-    first, winner = None, None
+    first = None
+    winner = None
     for game_position in reversed(positions):
         verdict = estimates.verdict(game_position.position)
         if verdict is None or (winner is not None and verdict.winner is not winner):
             break
-        first, winner = game_position.ply, verdict.winner
+        first = game_position.ply
+        winner = verdict.winner
     return first
 
 
 def _judged(game_position: GamePosition, name: str, estimates: Estimates) -> JudgedMove | None:
-    estimate, quality = estimates.of(game_position, name), estimates.quality(game_position, name)
+    estimate = estimates.of(game_position, name)
+    quality = estimates.quality(game_position, name)
     if estimate is None or quality is None or game_position.cell is None:
         return None
     swappable = game_position.position.play(game_position.cell).swap_legal
     return JudgedMove(
-        game_position.ply + 1, game_position.cell, quality, estimate.best[0], swappable
+        ply=game_position.ply + 1,
+        cell=game_position.cell,
+        quality=quality,
+        best=estimate.best[0],
+        swappable=swappable,
     )
 
 
 def _player_report(moves: list[JudgedMove]) -> PlayerReport:
     if not moves:
-        return PlayerReport(0, None, None, None, None, ())
+        return PlayerReport(moves=0, q=None, mid_q=None, top_1=None, top_5=None, worst=())
     worse = [move for move in moves if move.quality.rank > 1 and not move.swappable]
+    worse.sort(key=lambda move: (move.quality.q, move.ply))
     return PlayerReport(
-        len(moves),
-        fmean(move.quality.q for move in moves),
-        fmean(move.quality.mid_q for move in moves),
-        fmean(move.quality.rank == 1 for move in moves),
-        fmean(move.quality.rank <= 5 for move in moves),
-        tuple(sorted(worse, key=lambda move: (move.quality.q, move.ply))[:WORST]),
+        moves=len(moves),
+        q=fmean(move.quality.q for move in moves),
+        mid_q=fmean(move.quality.mid_q for move in moves),
+        top_1=fmean(move.quality.rank == 1 for move in moves),
+        top_5=fmean(move.quality.rank <= 5 for move in moves),
+        worst=tuple(worse[:WORST]),
     )
 
 
@@ -201,7 +214,8 @@ def advantages(
 ) -> dict[int, Advantage]:
     """Return who is ahead in a line of play, by ply: proved, else by search, else by resistance."""
     searched = next(filter(improves, names), DEFAULT_SEARCH)
-    rates, advantage_at = win_probabilities(positions, estimates, searched), {}
+    rates = win_probabilities(positions, estimates, searched)
+    advantage_at = {}
     for before, game_position in pairwise([None, *positions]):
         assert game_position is not None
         verdict = estimates.verdict(game_position.position)

@@ -46,9 +46,9 @@ def story_facts(positions: Sequence[GamePosition], summary: GameSummary) -> tupl
     only the last span.
     """
     facts = [
-        StoryFact(one, (_first_stone(one, positions),))
-        for one in summary.mistakes
-        if isinstance(one, OpeningMistake)
+        StoryFact(mistake, (_first_stone(mistake, positions),))
+        for mistake in summary.mistakes
+        if isinstance(mistake, OpeningMistake)
     ]
     points = summary.blunders
     if points:
@@ -56,7 +56,8 @@ def story_facts(positions: Sequence[GamePosition], summary: GameSummary) -> tupl
         facts += [_span(span, positions) for span in summary.spans if span.last == first]
     for begin in range(0, len(points), TOGETHER):
         some = points[begin : begin + TOGETHER]
-        facts.append(StoryFact(some, tuple(ply for one in some for ply in turning_plies(one))))
+        plies = tuple(ply for point in some for ply in turning_plies(point))
+        facts.append(StoryFact(some, plies))
     facts += [_span(span, positions) for span in summary.spans[-1:]]
     return tuple(facts)
 
@@ -68,9 +69,9 @@ def turning_plies(point: Blunder) -> tuple[ProvedPly, ProvedPly]:
 
 
 def _first_stone(mistake: OpeningMistake, positions: Sequence[GamePosition]) -> ProvedPly:
-    first, second = positions[0].position.to_move, positions[1]
+    first = positions[0].position.to_move
     loses = mistake.kind is OpeningKind.SWAPPED
-    return ProvedPly(second.ply, first.opponent if loses else first)
+    return ProvedPly(positions[1].ply, first.opponent if loses else first)
 
 
 def _span(span: ProvedSpan, positions: Sequence[GamePosition]) -> StoryFact:

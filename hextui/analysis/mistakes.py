@@ -7,7 +7,8 @@ proof says that a move changed nothing, it lost nothing. `review_entries` lists 
 """
 
 import enum
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -68,32 +69,48 @@ class Blunder:
 
 def blunders(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[Blunder, ...]:
     """Return the blunders in the order of play; never a first move that can be swapped."""
-    found = []
+    mistakes = []
     for line in without_swaps(positions):
-        proved = [(at, v) for at in line if (v := estimates.verdict(at.position))]
-        for (before, won), (after, lost) in pairwise(proved):
-            color = won.winner
-            if lost.winner is color:
+        proved = [played for played in line if estimates.verdict(played.position)]
+        for before, after in pairwise(proved):
+            color = _proved_winner(before, estimates)
+            if _proved_winner(after, estimates) is color:
                 continue
-            between = line[line.index(before) : line.index(after)]
-            moves = tuple(
-                PlayedMove(at.ply + 1, at.cell)
-                for at in between
-                if at.position.to_move is color and at.cell is not None
+            proved_moves = estimates.verdicts.moves(before.position)
+            blunder = Blunder(
+                color=color,
+                before=before,
+                after=after,
+                moves=_moves_of(color, line[line.index(before) : line.index(after)]),
+                wins=tuple(proved_moves.wins),
+                all_wins=proved_moves.complete,
             )
-            known = estimates.verdicts.moves(before.position)
-            wins = tuple(known.wins)
-            found.append(Blunder(color, before, after, moves, wins, known.complete))
-    return tuple(found)
+            mistakes.append(blunder)
+    return tuple(mistakes)
+
+
+def _proved_winner(game_position: GamePosition, estimates: Estimates) -> Color:
+    verdict = estimates.verdict(game_position.position)
+    assert verdict is not None
+    return verdict.winner
+
+
+def _moves_of(color: Color, line: Sequence[GamePosition]) -> tuple[PlayedMove, ...]:
+    """Return the stones that a colour puts in a line of play."""
+    moves = []
+    for game_position in line:
+        if game_position.position.to_move is color and game_position.cell is not None:
+            moves.append(PlayedMove(game_position.ply + 1, game_position.cell))
+    return tuple(moves)
 
 
 def without_swaps(positions: Sequence[GamePosition]) -> Iterator[Sequence[GamePosition]]:
     """Yield the stretches of a game between first moves that can be swapped, swaps and passes."""
     begun = 0
-    for at, (here, following) in enumerate(pairwise(positions), start=1):
-        if not leads_to(here, following) or following.position.swap_legal:
-            yield positions[begun:at]
-            begun = at
+    for place, (before, following) in enumerate(pairwise(positions), start=1):
+        if not leads_to(before, following) or following.position.swap_legal:
+            yield positions[begun:place]
+            begun = place
     yield positions[begun:]
 
 
@@ -105,7 +122,8 @@ def undecided_moves(
         if game_position.cell is None or following.position.swap_legal:
             continue
         mover = game_position.position.to_move
-        now, then = (estimates.verdict(played.position) for played in (game_position, following))
+        now = estimates.verdict(game_position.position)
+        then = estimates.verdict(following.position)
         lost_already = now is not None and now.winner is not mover
         wins_still = then is not None and then.winner is mover
         if not lost_already and not wins_still:
@@ -218,14 +236,18 @@ def costly_moves(
             continue
         if game_position.cell is None or game_position.cell == now.best[0]:
             continue
-        cost, best = now.winrate - left, now.best[0]
+        cost = now.winrate - left
         if cost >= LEAST_COST:
-            severity = _severity_of(cost)
-            costly.append(
-                CostlyMove(
-                    name, severity, game_position, game_position.cell, best, now.winrate, left
-                )
+            move = CostlyMove(
+                by=name,
+                severity=_severity_of(cost),
+                before=game_position,
+                cell=game_position.cell,
+                best=now.best[0],
+                rate_before=now.winrate,
+                rate_after=left,
             )
+            costly.append(move)
     return tuple(costly)
 
 
@@ -296,17 +318,24 @@ def opening_mistakes(
     """
     if len(positions) < 3:
         return ()
-    first, second = positions[0], positions[1]
+    first = positions[0]
+    second = positions[1]
     if first.cell is None or not second.position.swap_legal:
         return ()
+    is_proved = estimates.verdict(second.position) is not None
     mistakes = []
     for kind in _kinds_of_opening(first, second, estimates, name):
         erring = first if kind in (OpeningKind.TOO_STRONG, OpeningKind.TOO_WEAK) else second
-        by, win = PROVED, None
-        if estimates.verdict(second.position) is None:
-            by, win = name, _first_stone_wins(second, estimates, name)
-        color = erring.position.to_move
-        mistakes.append(OpeningMistake(kind, color, erring.player, erring, first.cell, by, win))
+        mistake = OpeningMistake(
+            kind=kind,
+            color=erring.position.to_move,
+            player=erring.player,
+            before=erring,
+            cell=first.cell,
+            by=PROVED if is_proved else name,
+            win_probability=None if is_proved else _first_stone_wins(second, estimates, name),
+        )
+        mistakes.append(mistake)
     return tuple(mistakes)
 
 
@@ -316,23 +345,34 @@ def _kinds_of_opening(
     """Yield what was wrong, of the first stone and then of the answer to it."""
     swapped = second.cell is None
     verdict = estimates.verdict(second.position)
-    win = _first_stone_wins(second, estimates, name) if verdict is None else None
-    if win is not None and abs(win - 0.5) < LEAST_COST:
-        return
     if verdict is not None:
-        strong = verdict.winner is first.position.to_move
-    elif win is not None:
-        strong = wants_swap(swap_value(win))
-        yield OpeningKind.TOO_STRONG if strong else OpeningKind.TOO_WEAK
-    else:
-        quality = None if improves(name) else estimates.quality(first, name)
-        if quality is None or quality.mid_q < STRONG_Q:
-            return
-        strong = True
+        yield from _kinds_by_verdict(verdict.winner is first.position.to_move, swapped)
+        return
+    win = _first_stone_wins(second, estimates, name)
+    if win is not None:
+        yield from _kinds_by_search(win, swapped)
+        return
+    quality = None if improves(name) else estimates.quality(first, name)
+    if quality is not None and quality.mid_q >= STRONG_Q:
+        yield OpeningKind.TOO_STRONG if swapped else OpeningKind.NOT_SWAPPED
+
+
+def _kinds_by_verdict(strong: bool, swapped: bool) -> Iterator[OpeningKind]:
+    """Yield what was wrong with a first stone that is proved to win, if ``strong``, or to lose."""
+    if strong:
+        yield OpeningKind.TOO_STRONG if swapped else OpeningKind.NOT_SWAPPED
+    elif swapped:
+        yield OpeningKind.SWAPPED
+
+
+def _kinds_by_search(win: float, swapped: bool) -> Iterator[OpeningKind]:
+    """Yield what was wrong with a first stone that wins with this probability."""
+    if abs(win - 0.5) < LEAST_COST:
+        return
+    strong = wants_swap(swap_value(win))
+    yield OpeningKind.TOO_STRONG if strong else OpeningKind.TOO_WEAK
     if strong and not swapped:
         yield OpeningKind.NOT_SWAPPED
-    elif strong and win is None:
-        yield OpeningKind.TOO_STRONG
     elif swapped and not strong:
         yield OpeningKind.SWAPPED
 
@@ -401,8 +441,8 @@ class GameSummary:
     @property
     def is_settled(self) -> bool:
         """Whether the last blunder's opponent is proved to win at every ply from then on."""
-        last, span = self.blunders[-1], self.spans[-1]
-        begins = last.after.ply
+        span = self.spans[-1]
+        begins = self.blunders[-1].after.ply
         return span.first <= begins and span.last == self.last_ply
 
 
@@ -432,14 +472,25 @@ def review_entries(
     openings = opening_mistakes(positions, estimates, name)
     both: tuple[Blunder | OpeningMistake, ...] = (*openings, *blunders(positions, estimates))
     proved = [mistake for mistake in both if mistake.by == PROVED]
-    known_plies = {move.ply for mistake in both for move in mistake.moves}
-    listed: list[CostlyMove | LowRank] = []
-    for doubtful in _doubtful_moves(positions, estimates, name):
-        of_the_side = sum(other.color is doubtful.color for other in listed)
-        if doubtful.moves[0].ply not in known_plies and of_the_side < JUDGED:
-            listed.append(doubtful)
-    estimated = [*listed, *(opening for opening in openings if opening.by != PROVED)]
+    listed_plies = {move.ply for mistake in both for move in mistake.moves}
+    doubtful_moves = _doubtful_moves(positions, estimates, name)
+    unlisted = [move for move in doubtful_moves if move.moves[0].ply not in listed_plies]
+    estimated: list[CostlyMove | LowRank | OpeningMistake] = [*_worst_of_each_side(unlisted)]
+    estimated += [opening for opening in openings if opening.by != PROVED]
     return (*reversed(proved), *sorted(estimated, key=_cost, reverse=True))
+
+
+def _worst_of_each_side(
+    doubtful_moves: Iterable[CostlyMove | LowRank],
+) -> list[CostlyMove | LowRank]:
+    """Return the first moves of each side, `JUDGED` at most, in the same order."""
+    counts: Counter[Color] = Counter()
+    listed = []
+    for move in doubtful_moves:
+        if counts[move.color] < JUDGED:
+            listed.append(move)
+            counts[move.color] += 1
+    return listed
 
 
 def _cost(entry: CostlyMove | LowRank | OpeningMistake) -> float:
@@ -455,11 +506,17 @@ def _doubtful_moves(
         return sorted(costly_moves(positions, estimates, name), key=lambda lost: -lost.cost)
     doubtful = []
     for game_position in undecided_moves(positions, estimates):
-        judged, quality = estimates.of(game_position, name), estimates.quality(game_position, name)
+        judged = estimates.of(game_position, name)
+        quality = estimates.quality(game_position, name)
         if judged and quality and quality.rank > 1 and quality.mid_q < _DOUBTFUL_Q:
             assert game_position.cell is not None, "it has a rank"
-            severity = Severity.MISTAKE if quality.mid_q < _POOR_Q else Severity.INACCURACY
-            doubtful.append(
-                LowRank(name, severity, game_position, game_position.cell, judged.best[0], quality)
+            move = LowRank(
+                by=name,
+                severity=Severity.MISTAKE if quality.mid_q < _POOR_Q else Severity.INACCURACY,
+                before=game_position,
+                cell=game_position.cell,
+                best=judged.best[0],
+                quality=quality,
             )
+            doubtful.append(move)
     return sorted(doubtful, key=lambda low: low.quality.mid_q)

@@ -54,20 +54,25 @@ def annotate(
     for mistake in blunders(positions, estimates):
         _note_mistake(mistake, positions, notes, sentence)
         variations += _better(mistake, notes)
-    changes: Notes = {
-        node: {name: list(texts) for name, texts in values.items()}
-        for node, values in (beside or {}).items()
-    }
-    line_and_variations = dict.fromkeys(
-        node
-        for game_position in positions
-        for node in (game_position.node, game_position.next_node, *game_position.node.children)
-        if node is not None
-    )
-    for node in line_and_variations:
+    changes: Notes = defaultdict(dict)
+    for node, values in (beside or {}).items():
+        for name, texts in values.items():
+            changes[node][name] = list(texts)
+    for node in _line_and_variations(positions):
         if node in notes or MADE in node.properties:
-            changes.setdefault(node, {}).update(_changed(node, notes.get(node, {})))
+            changes[node].update(_changed(node, notes.get(node, {})))
     record.set_properties(changes, variations)
+
+
+def _line_and_variations(positions: Sequence[GamePosition]) -> list[Node]:
+    """Return the nodes of a line of play and of the variations on it, each once."""
+    nodes: dict[Node, None] = {}
+    for game_position in positions:
+        nodes[game_position.node] = None
+        if game_position.next_node is not None:
+            nodes[game_position.next_node] = None
+        nodes.update(dict.fromkeys(game_position.node.children))
+    return list(nodes)
 
 
 def _note_mistake(
@@ -103,16 +108,35 @@ def _changed(node: Node, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[
     marks, *lines = [unescape_line(raw) for raw in node.properties.get(MADE, ("",))]
     earlier = {name for name in marks.split() if name in _MARKS}
     changes: dict[str, list[str]] = {name: [] for name in earlier}
-    made = []
-    for name in (name for name in _MARKS if name in wanted):
-        group = next(group for group in _EXCLUSIVE if name in group)
-        if not any(other in node.properties and other not in earlier for other in group):
-            made.append(name)
-            changes[name] = list(wanted[name])
+    own_marks = node.properties.keys() - earlier
+    made = [mark for mark in _MARKS if mark in wanted and own_marks.isdisjoint(_excluded_by(mark))]
+    for mark in made:
+        changes[mark] = list(wanted[mark])
     said = [PREFIX + text for text in wanted.get("C", ())]
     if said or lines:
-        comment = node.comment.split("\n") if node.comment else []
-        kept = [text for text in comment if text not in lines]
-        changes["C"] = [escape("\n".join([*kept, *said]))] if kept or said else []
-    changes[MADE] = [escape(text) for text in (" ".join(made), *said)] if made or said else []
+        changes["C"] = _comment(_lines_without(lines, node.comment) + said)
+    changes[MADE] = _made_texts(made, said)
     return changes
+
+
+def _made_texts(marks: Sequence[str], said: Sequence[str]) -> list[str]:
+    """Return the values of ``HXR`` for what a review put at a node."""
+    if not marks and not said:
+        return []
+    return [escape(text) for text in (" ".join(marks), *said)]
+
+
+def _comment(lines: Sequence[str]) -> list[str]:
+    """Return the values of a property with a comment, none without lines."""
+    return [escape("\n".join(lines))] if lines else []
+
+
+def _lines_without(removed: Sequence[str], comment: str) -> list[str]:
+    """Return the lines of a comment but for some."""
+    lines = comment.split("\n") if comment else []
+    return [line for line in lines if line not in removed]
+
+
+def _excluded_by(mark: str) -> Sequence[str]:
+    """Return the marks that a node cannot have beside a mark of a review, and that mark."""
+    return next(group for group in _EXCLUSIVE if mark in group)

@@ -45,8 +45,13 @@ from hextui.settings.engine_tables import described
 from hextui.signing import PROOFS, Signer
 from hextui.version import __version__
 
-JUDGED, PROVED, PLACED, WINNING, BALANCE = "HXJ", "HXP", "HXQ", "HXW", "HXB"
-SPENT, SIGNED = "HXS", "HXV"
+JUDGED = "HXJ"
+PROVED = "HXP"
+PLACED = "HXQ"
+WINNING = "HXW"
+BALANCE = "HXB"
+SPENT = "HXS"
+SIGNED = "HXV"
 _ABOUT_POSITION = (JUDGED, PROVED, WINNING, BALANCE)
 _LEAST_DUE, _MOST_DUE = 0.001, 60.0  # seconds of the solver for a review that is not signed
 NOT_PROVED = "unknown"
@@ -57,7 +62,8 @@ Texts = Mapping[str, Sequence[str]]
 
 def stored_estimates(record: Record) -> tuple[Sequence[GamePosition], Estimates]:
     """Return the positions of a record's main line, and what the record stores about them."""
-    line, estimates = game_positions(record, record.main_line()), Estimates()
+    line = game_positions(record, record.main_line())
+    estimates = Estimates()
     read(line, estimates)
     return line, estimates
 
@@ -100,15 +106,16 @@ def read(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, 
     """
     names: dict[str, None] = {}
     signer = Signer(PROOFS)
-    for here in positions:
-        stored = StoredPosition(here, Orientation(here.position), estimates)
-        found, placed = _texts_of(here.node, _ABOUT_POSITION), _texts_of(here.next_node, (PLACED,))
-        if stored.signature(signer, found) not in _signatures(here.node):
-            stored.read_claim(found, ClaimSource.RECORD)
+    for game_position in positions:
+        stored = StoredPosition(game_position, Orientation(game_position.position), estimates)
+        about = _texts_of(game_position.node, _ABOUT_POSITION)
+        placed = _texts_of(game_position.next_node, (PLACED,))
+        if stored.signature(signer, about) not in _signatures(game_position.node):
+            stored.read_claim(about, ClaimSource.RECORD)
             continue
-        if stored.signature(signer, placed) in _signatures(here.next_node):
-            found |= placed
-        names |= dict.fromkeys(stored.read(found))
+        if stored.signature(signer, placed) in _signatures(game_position.next_node):
+            about |= placed
+        names |= dict.fromkeys(stored.read(about))
     first = positions[0].node
     time = _texts_of(first, (SPENT,))
     if _signature_of_time(signer, positions, time) in _signatures(first):
@@ -119,7 +126,8 @@ def read(positions: Sequence[GamePosition], estimates: Estimates) -> tuple[str, 
 
 def sign(record: Record) -> None:
     """Sign the analysis in a record that came with the program, so that it counts."""
-    line, signer = game_positions(record, record.main_line()), Signer(PROOFS)
+    line = game_positions(record, record.main_line())
+    signer = Signer(PROOFS)
     for game_position in line:
         stored = StoredPosition(game_position, Orientation(game_position.position), Estimates())
         _sign(
@@ -143,8 +151,11 @@ def _sign(node: Node, signature: str) -> None:
 
 def _texts_of(node: Node | None, names: Sequence[str]) -> dict[str, list[str]]:
     """Return the values of properties that a node has."""
-    there = node.properties if node is not None else {}
-    return {name: [unescape_line(raw) for raw in there[name]] for name in names if name in there}
+    texts = {}
+    for name in names:
+        if node is not None and name in node.properties:
+            texts[name] = [unescape_line(raw) for raw in node.properties[name]]
+    return texts
 
 
 def _signatures(node: Node | None) -> Sequence[str]:
@@ -193,18 +204,20 @@ class ReviewStore(EntryFile):
         due = self._read_due(positions, estimates)
         stamps = {name: stamp for name in estimates.names if (stamp := _stamp(name))}
         plies = [
-            StoredPosition(here, canonical(here.position), estimates).texts(stamps)
-            for here in positions
+            StoredPosition(played, canonical(played.position), estimates).texts(stamps)
+            for played in positions
         ]
         if positions[-1].ply == 0 or not any(any(own.values()) for own in plies):
             return
-        mistakes = game_summary(positions, estimates, 0.0).mistakes
+        mistakes = []
+        for mistake in game_summary(positions, estimates, 0.0).mistakes:
+            mistakes.append([move.ply for move in mistake.moves])
         entry = {
             "spent": estimates.spent(positions),
             "due": due,
             "evaluators": stamps,
             "plies": plies,
-            "mistakes": [[move.ply for move in mistake.moves] for mistake in mistakes],
+            "mistakes": mistakes,
         }
         self.put_entry(line_key(positions), entry)
 
@@ -231,7 +244,8 @@ def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -
 
     Raises ValueError, TypeError, KeyError: it is none.
     """
-    stamps, plies = dict(entry["evaluators"]), _plies(entry)
+    stamps = dict(entry["evaluators"])
+    plies = _plies(entry)
     valid = [name for name, stamp in stamps.items() if stamp == _stamp(name)]
     for game_position, own in zip(positions, plies, strict=False):
         StoredPosition(game_position, canonical(game_position.position), estimates).read(own, valid)
@@ -255,10 +269,11 @@ def _plies(entry: Any) -> list[Texts]:
 
 
 def _are_texts(own: Any) -> bool:
-    return isinstance(own, dict) and all(
-        isinstance(values, list) and all(isinstance(value, str) for value in values)
-        for values in own.values()
-    )
+    return isinstance(own, dict) and all(map(_is_list_of_texts, own.values()))
+
+
+def _is_list_of_texts(values: Any) -> bool:
+    return isinstance(values, list) and all(isinstance(value, str) for value in values)
 
 
 def _mistakes(entry: Any, last: int) -> tuple[tuple[int, ...], ...]:
@@ -271,36 +286,43 @@ def _mistakes(entry: Any, last: int) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class StoredPosition:
-    """A position, and the orientation ``seen`` whose cells and colours the texts of it name."""
+    """A position, and the orientation whose cells and colours the texts of it name."""
 
-    here: GamePosition
-    seen: Orientation
+    game_position: GamePosition
+    orientation: Orientation
     estimates: Estimates
 
     def texts(self, names: Collection[str]) -> dict[str, list[str]]:
         """Return what is known of the position and of the move made there."""
-        here, estimates, position = self.here, self.estimates, self.here.position
-        judged = {name: found for name in names if (found := estimates.of(here, name))}
-        places = {name: q for name in names if (q := estimates.quality(here, name))}
-        own = {JUDGED: [self._estimate_text(*item) for item in judged.items()]}
-        own[PLACED] = [f"{n} {q.rank} {q.mid_rank:g} {q.candidates}" for n, q in places.items()]
-        if estimates.complete(here, ()) or estimates.verdict(position):
+        estimates = self.estimates
+        position = self.game_position.position
+        own: dict[str, list[str]] = {JUDGED: [], PLACED: []}
+        for name in names:
+            if estimate := estimates.of(self.game_position, name):
+                own[JUDGED].append(self._estimate_text(name, estimate))
+            if quality := estimates.quality(self.game_position, name):
+                place = f"{quality.rank} {quality.mid_rank:g} {quality.candidates}"
+                own[PLACED].append(f"{name} {place}")
+        if estimates.complete(self.game_position, ()) or estimates.verdict(position):
             own[PROVED] = [self._verdict_text()]
         if (balance := estimates.balance(position)) is not None:
-            own[BALANCE] = [repr(-balance if self.seen.mirrored else balance)]
-        if (known := estimates.verdicts.moves(position)).wins:
-            own[WINNING] = [f"{'all' if known.complete else 'some'} {self._words(known.wins)}"]
+            own[BALANCE] = [repr(-balance if self.orientation.mirrored else balance)]
+        proved_moves = estimates.verdicts.moves(position)
+        if proved_moves.wins:
+            extent = "all" if proved_moves.complete else "some"
+            own[WINNING] = [f"{extent} {self._words(proved_moves.wins)}"]
         return own
 
     def _words(self, cells: Iterable[int]) -> str:
-        there, board = self.seen.inverse(self.here.position).cell_of, self.seen.position.board
-        return " ".join(board.name(there[cell]) for cell in cells)
+        cell_of = self.orientation.inverse(self.game_position.position).cell_of
+        board = self.orientation.position.board
+        return " ".join(board.name(cell_of[cell]) for cell in cells)
 
     def _verdict_text(self) -> str:
-        position = self.here.position
-        verdict, tried = self.estimates.verdict(position), self.estimates.tried(position)
+        verdict = self.estimates.verdict(self.game_position.position)
+        tried = self.estimates.tried(self.game_position.position)
         if verdict is not None:
-            return f"{self.seen.color_back(verdict.winner)} {verdict.kind}"
+            return f"{self.orientation.color_back(verdict.winner)} {verdict.kind}"
         return f"{NOT_PROVED} {tried:g}" if tried else NOT_PROVED
 
     def _estimate_text(self, name: str, estimate: Estimate) -> str:
@@ -309,45 +331,48 @@ class StoredPosition:
             exact = WIN_PROBABILITY
         return f"{name} {estimate.value!r} {exact} {self._words(estimate.best)}"
 
-    def signature(self, signer: Signer, found: Texts) -> str:
+    def signature(self, signer: Signer, texts: Texts) -> str:
         """Return the user's signature of texts about the position, or the move made there."""
-        here, seen = self.here, self.seen.position
-        place = None if here.cell is None or PLACED not in found else here.cell
-        return signer.sign("position", seen.key.hex(), place, _without_empty(found))
+        place = self.game_position.cell if PLACED in texts else None
+        key = self.orientation.position.key.hex()
+        return signer.sign("position", key, place, _without_empty(texts))
 
     def read_claim(self, texts: Texts, source: ClaimSource) -> None:
         """Add the winner that texts name to the estimates, as a claim."""
         with suppress(ValueError):  # there is none, or it is no colour
             word, *_ = _first(texts, PROVED).split()
-            winner = self.seen.color_back(Color.parse(word))
-            self.estimates.keep_claim(self.here.position, ClaimedWinner(winner, source))
+            winner = self.orientation.color_back(Color.parse(word))
+            self.estimates.keep_claim(self.game_position.position, ClaimedWinner(winner, source))
 
-    def read(self, found: Texts, only: Collection[str] | None = None) -> tuple[str, ...]:
+    def read(self, texts: Texts, only: Collection[str] | None = None) -> tuple[str, ...]:
         """Add what texts say to the estimates; return the evaluators' names.
 
         ``only``: the evaluators whose estimates are used, by default all.
         """
-        for read_one in (self._read_verdict, self._read_wins, self._read_balance):
+        for read_property in (self._read_verdict, self._read_wins, self._read_balance):
             with suppress(ValueError):
-                read_one(found)
-        here, names, placed = self.here, [], _placed(found)
-        for value in found.get(JUDGED, ()):
+                read_property(texts)
+        names = []
+        placed = _placed(texts)
+        cell = self.game_position.cell
+        for value in texts.get(JUDGED, ()):
             try:
                 name, estimate = self._estimate(value)
             except ValueError:
                 continue
             names.append(name)
-            if self.estimates.of(here, name) is None and (only is None or name in only):
-                if here.cell is not None and name in placed:
-                    estimate = replace(estimate, qualities={here.cell: placed[name]})
-                self.estimates.keep(here.position, name, estimate)
+            is_used = only is None or name in only
+            if is_used and self.estimates.of(self.game_position, name) is None:
+                if cell is not None and name in placed:
+                    estimate = replace(estimate, qualities={cell: placed[name]})
+                self.estimates.keep(self.game_position.position, name, estimate)
         return tuple(names)
 
     def _cells(self, words: Sequence[str]) -> tuple[int, ...]:
         """Return the empty cells that words name; raises ValueError."""
-        board = self.seen.position.board
-        cells = tuple(self.seen.cell_of[board.cell(word)] for word in words)
-        if not set(cells) <= set(self.here.position.empties):
+        board = self.orientation.position.board
+        cells = tuple(self.orientation.cell_of[board.cell(word)] for word in words)
+        if not set(cells) <= set(self.game_position.position.empties):
             raise ValueError(words)
         return cells
 
@@ -359,7 +384,14 @@ class StoredPosition:
         winrate = float(value) if exact == WIN_PROBABILITY else None
         if winrate is not None and not 0 <= winrate <= 1:
             raise ValueError(text)
-        return name, Estimate(float(value), self._cells(best), {}, exact == "exact", winrate)
+        estimate = Estimate(
+            value=float(value),
+            best=self._cells(best),
+            qualities={},
+            exact=exact == "exact",
+            winrate=winrate,
+        )
+        return name, estimate
 
     def _read_verdict(self, texts: Texts) -> None:
         """Read who wins, or that it is not known; raises ValueError."""
@@ -370,23 +402,25 @@ class StoredPosition:
                 raise ValueError(rest)
             verdict = None
         else:
-            tried, (kind,) = 0.0, rest
-            winner = self.seen.color_back(Color.parse(word))
+            tried = 0.0
+            (kind,) = rest
+            winner = self.orientation.color_back(Color.parse(word))
             verdict = Verdict(VerdictKind(kind), winner)
-        self.estimates.keep_verdict(self.here.position, verdict, tried)
+        self.estimates.keep_verdict(self.game_position.position, verdict, tried)
 
     def _read_wins(self, texts: Texts) -> None:
         """Read which moves win; raises ValueError."""
         extent, *names = _first(texts, WINNING).split()
         if extent in ("all", "some"):
-            self.estimates.keep_wins(self.here.position, self._cells(names), extent == "all")
+            cells = self._cells(names)
+            self.estimates.keep_wins(self.game_position.position, cells, extent == "all")
 
     def _read_balance(self, texts: Texts) -> None:
         """Read who is ahead by resistance; raises ValueError."""
         balance = float(_first(texts, BALANCE))
         if not isnan(balance):
-            balance = -balance if self.seen.mirrored else balance
-            self.estimates.keep_balance(self.here.position, balance)
+            balance = -balance if self.orientation.mirrored else balance
+            self.estimates.keep_balance(self.game_position.position, balance)
 
 
 def _placed(texts: Texts) -> Mapping[str, Quality]:

@@ -54,48 +54,96 @@ def analyse_game(
 
         open_lane = partial(OwnAnswerer, TableCache(threads))
     names = tuple(name.strip() for name in names)
-    opened = {name: lane for name in names if (lane := others(name)) is not None}
+    opened = _open_others(names, others)
     own = tuple(name for name in names if name not in opened)
     lanes = [open_lane() for _ in range(max(threads, 1))]
-    todo = [
-        game_position for game_position in positions if not estimates.complete(game_position, own)
-    ]
-    groups = [_EvaluatorGroup(own, lanes, todo)]
+    groups = [_EvaluatorGroup(own, lanes, _not_complete(positions, own, estimates))]
     for name, lane in opened.items():
-        todo = [
-            game_position
-            for game_position in positions
-            if not estimates.judged(game_position, (name,))
-        ]
-        groups.append(_EvaluatorGroup((name,), [lane], todo, is_ours=False))
+        left = _not_judged(positions, name, estimates)
+        groups.append(_EvaluatorGroup((name,), [lane], left, is_ours=False))
     judging = len(positions) * len(groups)
-    done, total = judging - sum(len(p.positions) for p in groups), judging
-    spent = estimates.spent(positions)
-    left = solve_seconds - spent
-    total += len(positions) if left > 0 else 0
+    solves = solve_seconds > estimates.spent(positions)
+    total = judging + len(positions) if solves else judging
     try:
-        yield Progress(done, total, LABEL)
-        for step in _judged(groups, estimates, stop):
-            done += step is None
-            yield step or Progress(done, total, LABEL)
-        if left > 0 and not stop():
-            for turn in prove(lanes[0], positions, estimates, left, stop):
-                if isinstance(turn, float):
-                    estimates.keep_spent(positions, spent + turn)
-                    share = min(turn / left, 1.0)
-                    solved = min(int(share * len(positions)), len(positions) - 1)
-                    yield Progress(judging + solved, total, SOLVING)
-                elif turn.done < turn.total:
-                    yield turn  # but not the end of a compilation, which is not that of the game
-            if not stop():
-                estimates.keep_spent(positions, solve_seconds)
-                yield Progress(total, total, SOLVING)
+        yield from _estimated(groups, estimates, judging, total, stop)
+        if solves and not stop():
+            yield from _solved(lanes[0], positions, estimates, solve_seconds, judging, stop)
     finally:
         for lane in (*lanes, *opened.values()):
             lane.close()
+    _raise_failure(groups)
+
+
+def _open_others(names: Sequence[str], others: OpenOther) -> dict[str, Answerer]:
+    """Open the attached engines among evaluators."""
+    opened = {}
+    for name in names:
+        lane = others(name)
+        if lane is not None:
+            opened[name] = lane
+    return opened
+
+
+def _raise_failure(groups: "Sequence[_EvaluatorGroup]") -> None:
+    """Raise the error of the first engine that was given up, if any was."""
     for group in groups:
         if group.failed is not None:
             raise group.failed
+
+
+def _not_complete(
+    positions: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
+) -> list[GamePosition]:
+    """Return the positions that our evaluators have to estimate, or to examine for proofs."""
+    return [
+        game_position for game_position in positions if not estimates.complete(game_position, names)
+    ]
+
+
+def _not_judged(
+    positions: Sequence[GamePosition], name: str, estimates: Estimates
+) -> list[GamePosition]:
+    """Return the positions that an attached engine has to estimate."""
+    return [
+        game_position for game_position in positions if not estimates.judged(game_position, (name,))
+    ]
+
+
+def _estimated(
+    groups: "Sequence[_EvaluatorGroup]", estimates: Estimates, judging: int, total: int, stop: Stop
+) -> Iterator[Progress]:
+    """Run the groups; yield the progress, of ``judging`` steps at the end of all ``total``."""
+    done = judging - sum(len(group.positions) for group in groups)
+    yield Progress(done, total, LABEL)
+    for step in _judged(groups, estimates, stop):
+        if step is None:
+            done += 1
+        yield step or Progress(done, total, LABEL)
+
+
+def _solved(
+    solver: Answerer,
+    positions: Sequence[GamePosition],
+    estimates: Estimates,
+    budget: float,
+    done: int,
+    stop: Stop,
+) -> Iterator[Progress]:
+    """Spend what is left of the solver's budget; yield the progress after ``done`` steps."""
+    total = done + len(positions)
+    spent = estimates.spent(positions)
+    left = budget - spent
+    for turn in prove(solver, positions, estimates, left, stop):
+        if isinstance(turn, float):
+            estimates.keep_spent(positions, spent + turn)
+            share = min(turn / left, 1.0)
+            solved = min(int(share * len(positions)), len(positions) - 1)
+            yield Progress(done + solved, total, SOLVING)
+        elif turn.done < turn.total:
+            yield turn  # but not the end of a compilation, which is not that of the game
+    if not stop():
+        estimates.keep_spent(positions, budget)
+        yield Progress(total, total, SOLVING)
 
 
 @dataclass
@@ -121,7 +169,8 @@ class _EvaluatorGroup:
         stop: Stop,
     ) -> None:
         """Evaluate a position on a free lane; ``hear`` gets the progress of compilation."""
-        lane, kept = self.free.get(), set[str]()
+        lane = self.free.get()
+        kept = set[str]()
         try:
             question = Judge(game_position.position, self.names)
             for answer in lane.answers(question, stop) if self.failed is None else ():
@@ -212,7 +261,8 @@ class GameAnalyst:
         """
         self.cancel()
         self._stop = stop = threading.Event()
-        spent, budget = estimates.spent(positions), self.solve_seconds
+        spent = estimates.spent(positions)
+        budget = self.solve_seconds
         more = budget if spent < budget else spent + budget
 
         def run() -> None:
@@ -349,7 +399,8 @@ def next_turn(
     for game_position in reversed(positions):
         if estimates.verdict(game_position.position) is not None:
             continue
-        mistake, tried = mistake_at.get(game_position), estimates.tried(game_position.position)
+        mistake = mistake_at.get(game_position)
+        tried = estimates.tried(game_position.position)
         behind[mistake] += 1
         limit = max(FIRST_LIMIT, 2 * tried)
         if mistake is None:
