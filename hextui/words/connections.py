@@ -35,8 +35,8 @@ def joined_sentence(
     ``captured``: cells of the position that hold a stone only because a proof counts them so.
     """
     board = position.board
-    known = template_of(position, color, ends, carrier)
-    template = known or ladder_of(position, color, ends, carrier)
+    template = template_of(position, color, ends, carrier)
+    template = template or ladder_of(position, color, ends, carrier)
     edges = [edges_of(color)[end - board.cells] for end in sorted(ends) if end >= board.cells]
     cells = template.cells if template else _shown_ends(position, color, ends, carrier, captured)
     names = [_end_words(cell, position, captured) for cell in cells]
@@ -61,7 +61,8 @@ def end_names(
     captured: frozenset[int] = frozenset(),
 ) -> list[str]:
     """Return the names of two ends: a stone beside the carrier, or ``the top edge``."""
-    board, own = position.board, edges_of(color)
+    board = position.board
+    own = edges_of(color)
     cells = _shown_ends(position, color, ends, carrier, captured)
     names = [_end_words(cell, position, captured) for cell in cells]
     edges = [f"the {own[end - board.cells]} edge" for end in sorted(ends) if end >= board.cells]
@@ -128,29 +129,60 @@ def cell_reason(
     """
     if position.stones[cell] != EMPTY:
         return ""
-    name, here = position.board.name, position.board.name(cell)
+    reasons = (
+        _useless_reason(position, cell, inferior, names) if inferior else "",
+        _outside_reason(position, cell, threats, names),
+        _poor_reason(position, cell, inferior, names) if inferior else "",
+    )
+    for reason in filter(None, reasons):
+        return reason
+    if not threats:
+        return ""
     opponent = names.player(position.to_move.opponent)
-    if inferior and cell in inferior.dead:
+    return f"{position.board.name(cell)} is must-play: every threat of {opponent} needs it"
+
+
+def _useless_reason(position: Position, cell: int, inferior: InferiorCells, names: Names) -> str:
+    """Return why a cell is dead or captured; '' if it is neither."""
+    name = position.board.name
+    if cell in inferior.dead:
         if inferior.rules[cell] is InferiorRule.REGION:
-            return f"{here} is dead: one group cuts it off from its sides"
-        return f"{here} is dead: no stone there connects anything"
-    for color, pairs in inferior.captured.items() if inferior else ():
+            return f"{name(cell)} is dead: one group cuts it off from its sides"
+        return f"{name(cell)} is dead: no stone there connects anything"
+    for color, pairs in inferior.captured.items():
         if cell in pairs:
             owner = names.player(color)
-            return f"{here} is captured by {owner}, who answers it with {name(pairs[cell])}"
+            return f"{name(cell)} is captured by {owner}, who answers it with {name(pairs[cell])}"
+    return ""
+
+
+def _outside_reason(
+    position: Position, cell: int, threats: Sequence[Connection], names: Names
+) -> str:
+    """Return why a cell is outside the must-play region; '' if it is inside."""
+    name = position.board.name
     for threat in threats:
         if cell not in threat.carrier:
-            one, other = edges_of(position.to_move.opponent)
+            opponent = names.player(position.to_move.opponent)
+            first, second = edges_of(position.to_move.opponent)
             plays = "" if threat.key is None else f" with {name(threat.key)}"
             return (
-                f"{here} is outside the must-play region: {opponent} joins {one} and {other}"
-                f"{plays} without it ({counted(len(threat.carrier), 'cell')})"
+                f"{name(cell)} is outside the must-play region: {opponent} joins {first} and "
+                f"{second}{plays} without it ({counted(len(threat.carrier), 'cell')})"
             )
-    if inferior and cell in inferior.vulnerable:
+    return ""
+
+
+def _poor_reason(position: Position, cell: int, inferior: InferiorCells, names: Names) -> str:
+    """Return why a cell is vulnerable or dominated; '' if it is neither."""
+    name = position.board.name
+    if cell in inferior.vulnerable:
+        opponent = names.player(position.to_move.opponent)
         killer = name(inferior.vulnerable[cell])
-        return f"{here} is vulnerable: {opponent} answers {killer} and the stone is dead"
-    if inferior and cell in inferior.dominated:
+        return f"{name(cell)} is vulnerable: {opponent} answers {killer} and the stone is dead"
+    if cell in inferior.dominated:
+        better = name(inferior.dominated[cell])
         captures = inferior.rules[cell] is InferiorRule.CAPTURED_AFTER
         does = "captures it" if captures else "makes it dead"
-        return f"{here} is dominated by {name(inferior.dominated[cell])}: a stone there {does}"
-    return f"{here} is must-play: every threat of {opponent} needs it" if threats else ""
+        return f"{name(cell)} is dominated by {better}: a stone there {does}"
+    return ""

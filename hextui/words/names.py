@@ -89,7 +89,11 @@ def counts_text(counts: Sequence[tuple[int, int]]) -> str:
     >>> counts_text(((4, 3), (12, 7), (80, 68)))
     '4/3 12:7 80:68'
     """
-    return " ".join(f"{a:,}{':' if i else '/'}{b:,}" for i, (a, b) in enumerate(counts))
+    pairs = []
+    for level, (white, black) in enumerate(counts):
+        separator = ":" if level else "/"
+        pairs.append(f"{white:,}{separator}{black:,}")
+    return " ".join(pairs)
 
 
 def counted(count: int, noun: str) -> str:
@@ -98,7 +102,7 @@ def counted(count: int, noun: str) -> str:
     >>> counted(1, "move"), counted(2, "move"), counted(12345, "node")
     ('1 move', '2 moves', '12,345 nodes')
     """
-    return f"{count:,} {noun}{'s' * (count != 1)}"
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def clock(seconds: float) -> str:
@@ -128,9 +132,11 @@ def either(names: Sequence[str]) -> str:
     >>> either("abcdefgh")
     'a, b, c, d, e, f or 2 others'
     """
+    alternatives = list(names[:_MOST_NAMED])
     more = len(names) - _MOST_NAMED
-    others = ["1 other" if more == 1 else f"{more} others"] if more > 0 else []
-    return listed([*names[:_MOST_NAMED], *others])
+    if more > 0:
+        alternatives.append(counted(more, "other"))
+    return listed(alternatives)
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -28,7 +28,8 @@ MISTAKE_KINDS = {
 
 def mistake_sentence(mistake: Blunder | OpeningMistake, names: Names) -> str:
     """Return the sentence about a proved mistake, with the proof on both sides of it."""
-    side, other = names.player(mistake.color), names.player(mistake.color.opponent)
+    side = names.player(mistake.color)
+    other = names.player(mistake.color.opponent)
     if isinstance(mistake, OpeningMistake):
         move = f"1. {mistake.before.position.board.name(mistake.cell)}"
         match mistake.kind:
@@ -77,12 +78,13 @@ def mistake_moves(record: Record, plies: Sequence[int]) -> str:
 
 def entry_move(entry: ReviewEntry) -> str:
     """Return the first move of an entry with the number of its ply: ``23. i4``, ``2. swap``."""
-    first, here = entry.moves[0], entry.before
+    first = entry.moves[0]
+    before = entry.before
     if not isinstance(entry, OpeningMistake):
-        return _move(first.ply, first.cell, here.position.board)
-    if here.cell is None:
-        return f"{here.ply + 1}. swap"
-    return _move(here.ply + 1, here.cell, here.position.board)
+        return _move(first.ply, first.cell, before.position.board)
+    if before.cell is None:
+        return f"{before.ply + 1}. swap"
+    return _move(before.ply + 1, before.cell, before.position.board)
 
 
 def entry_words(entry: ReviewEntry, names: Names) -> tuple[str, ...]:
@@ -94,7 +96,8 @@ def entry_words(entry: ReviewEntry, names: Names) -> tuple[str, ...]:
         case OpeningMistake():
             return _opening(entry, board, names)
         case LowRank(best=best, quality=quality):
-            best_move, rank = f"best {board.name(best)}", f"{quality.rank} of {quality.candidates}"
+            best_move = f"best {board.name(best)}"
+            rank = f"{quality.rank} of {quality.candidates}"
             return f"{best_move}; played rank {rank}", best_move
         case CostlyMove(rate_before=before, rate_after=after, best=best):
             best_move = f"best {board.name(best)}"
@@ -105,11 +108,14 @@ def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
     last = _move(mistake.moves[-1].ply, mistake.moves[-1].cell, board)
     match len(mistake.moves):
         case 1:
-            what, short = "gives the win away", "loses"
+            what = "gives the win away"
+            short = "loses"
         case 2:
-            what, short = f"or {last} gives the win away", f"or {last}"
+            what = f"or {last} gives the win away"
+            short = f"or {last}"
         case _:
-            what, short = f"to {last}: one gives the win away", f"to {last}"
+            what = f"to {last}: one gives the win away"
+            short = f"to {last}"
     words = [what, short]
     if wins := list(map(board.name, mistake.wins)):
         all_won, one_won = won_instead(wins, mistake.all_wins), won_instead(wins[:1], False)

@@ -39,7 +39,7 @@ def fact_sentence(fact: StoryFact, summary: GameSummary, names: Names) -> str:
         case ProvedSpan():
             return _span_sentence(fact.about, summary, names)
         case OpeningMistake():
-            return _opening_sentence(fact.about, names)
+            return mistake_sentence(fact.about, names)
         case points:
             return _plain(turning_points(summary, points, names, instead=True))
 
@@ -50,14 +50,11 @@ def point_sentence(point: Blunder, summary: GameSummary, names: Names) -> str:
 
 
 def _span_sentence(span: ProvedSpan, summary: GameSummary, names: Names) -> str:
-    player, plies = names.player(span.color), span_plies(span, summary.last_ply, "ply ")
+    player = names.player(span.color)
+    plies = span_plies(span, summary.last_ply, "ply ")
     if span is summary.spans[-1]:
         return f"{player} is proved to win {plies}."
     return f"{player} had a won game {plies} (proved)."
-
-
-def _opening_sentence(mistake: OpeningMistake, names: Names) -> str:
-    return mistake_sentence(mistake, names)
 
 
 def no_mistake_sentence(summary: GameSummary) -> str:
@@ -84,4 +81,7 @@ def proof_words(ply: ProvedPly, names: Names) -> str:
 
 
 def _plain(wording: Wording) -> str:
-    return "".join(piece if isinstance(piece, str) else piece[0] for piece in wording)
+    text = ""
+    for piece in wording:
+        text += piece if isinstance(piece, str) else piece[0]
+    return text
