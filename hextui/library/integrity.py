@@ -78,12 +78,15 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
         unread = []
         games = 0
         for number, game in () if problems else _games(database):
-            games += game is not None
-            progress(games)
             if game is None:
                 unread.append(number)
+            else:
+                games += 1
+            progress(games)
     if unread:
-        ids = ", ".join(map(str, unread[:_MOST])) + ", ..." * (len(unread) > _MOST)
+        ids = ", ".join(map(str, unread[:_MOST]))
+        if len(unread) > _MOST:
+            ids += ", ..."
         problems.append(f"{counted(len(unread), 'game')} cannot be read: {ids}")
     return LibraryCheck(games, tuple(printable(problem) for problem in problems))
 
@@ -99,7 +102,8 @@ def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
     if not checked.problems:
         return LibraryRepair(checked.games)
     with reported(path), tempfile.TemporaryDirectory(prefix=".repair-", dir=path.parent) as folder:
-        new, copy = Path(folder, "library.sqlite"), Path(folder, "copy.sqlite")
+        new = Path(folder, "library.sqlite")
+        copy = Path(folder, "copy.sqlite")
         leaves = _copy_pages(path, copy)
         read = 0
         with (

@@ -157,12 +157,12 @@ def puzzle_of_row(row: Mapping[str, str]) -> Puzzle:
 
     position = Position(board, bytes.fromhex(row["stones"]), Color.parse(row["to_move"]))
     return Puzzle(
-        position,
-        cells(row["wins"]),
-        tuple(map(cells, row["lines"].split(","))),
-        Theme(row["theme"]),
-        int(row["level"]),
-        f"{row['name']}, ply {row['ply']}",
+        position=position,
+        wins=cells(row["wins"]),
+        lines=tuple(map(cells, row["lines"].split(","))),
+        theme=Theme(row["theme"]),
+        level=int(row["level"]),
+        name=f"{row['name']}, ply {row['ply']}",
     )
 
 

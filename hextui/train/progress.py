@@ -115,10 +115,14 @@ def success_by(
     puzzles: Iterable[Puzzle], known: Known, kind: Callable[[Puzzle], object]
 ) -> dict[str, Success]:
     """Return the success with puzzles by kind, such as their theme, in the order of the kinds."""
-    total, tried, solved = Counter[str](), Counter[str](), Counter[str]()
+    total = Counter[str]()
+    tried = Counter[str]()
+    solved = Counter[str]()
     for puzzle, card in zip(puzzles, known, strict=True):
         name = str(kind(puzzle) or "-")
         total[name] += 1
-        tried[name] += card is not None
-        solved[name] += card is not None and card.solved
+        if card is not None:
+            tried[name] += 1
+        if card is not None and card.solved:
+            solved[name] += 1
     return {name: Success(total[name], tried[name], solved[name]) for name in sorted(total)}
