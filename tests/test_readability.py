@@ -137,8 +137,13 @@ def empty_names(tree: ast.AST) -> Iterator[ast.AST]:
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
-                if name in SAYS_TOO_LITTLE:
-                    yield node
+                bound = name
+            case ast.MatchAs(name=name) | ast.ExceptHandler(name=name):
+                bound = name or ""
+            case _:
+                continue
+        if bound in SAYS_TOO_LITTLE:
+            yield node
 
 
 GATES = {
@@ -208,6 +213,7 @@ def test_the_table_has_no_more_than_what_fails() -> None:
         ("tuple-assignment", "a, b = f(x), 2", "low, high = 0, most"),
         ("empty-name", "for found in moves: pass", "for move in moves: pass"),
         ("empty-name", "def f(at): pass", "f(at=1)"),
+        ("empty-name", "match a:\n case [found]: pass", "match a:\n case found.b: pass"),
     ],
 )
 def test_each_gate_finds_what_it_is_for(gate: str, fails: str, passes: str) -> None:
