@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
 from hextui.commands.output import ProgressLine
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Evaluator, evaluator, scale_of
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-from hextui.engine.position import Position
+from hextui.engine.position import Position, SwapRule
 from hextui.engine.search.lines import (
     DEFAULT_EVALUATOR,
     DEFAULT_SEARCH,
@@ -94,6 +94,8 @@ def _head(document: Document, names: Names, about: str = "") -> str:
     head = f"{names.player(document['to_move'])} to move, {document['evaluator']}{about}"
     if document.get("winner") is not None:
         head += f"; {names.player(document['winner'])} wins, proved"
+    if document.get("if_nobody_swaps"):
+        head += ", if nobody swaps"
     return head
 
 
@@ -135,43 +137,56 @@ def _show_engine(document: Document, names: Names) -> str:
 
 
 def _by_search(position: Position, evaluator: TreeEvaluator, count: int, scope: Scope) -> Document:
-    from hextui.engine.search.tree_search import TreeSearch, searched_moves
-
-    moves: list[SearchedMove] = []
-    winner = position.winner
-    if position.empties and winner is None:
-        compile_first(position.board, Kernels.SEARCH)
-        search = TreeSearch(position.board, threads=evaluator.threads)
-        searched_moves(search, position, evaluator.limit, scope=scope(position.board))
-        for _ in search.check(in_sight=True):
-            pass
-        moves = search.moves()
-        if moves and moves[0].proved and moves[0].value:
-            winner = position.to_move
-        elif search.root.proved and not search.root.won:
-            winner = position.to_move.opponent
-    name, opening = position.board.name, position.first_stone_swappable
-    lines = [
-        {
-            "moves": [name(cell) for cell in move.line],
-            "value": first_stone_value(move.value) if opening else move.value,
-            "proved": move.proved,
-            "visits": move.visits,
-        }
-        for move in moves
-    ]
-    if position.swap_legal and moves and scope(position.board) == ALL_MOVES:
-        best = moves[0]
+    moves, winner = _searched(position, evaluator, scope(position.board))
+    lines = [_line_document(position, move) for move in moves]
+    if position.swap_legal and scope(position.board) == ALL_MOVES:
+        win = moves[0].value if moves else float(winner is position.to_move)
         swap = {
             "moves": [str(position.swap_rule.move)],
-            "value": swap_value(best.value),
-            "proved": best.proved,
-            "visits": best.visits,
+            "value": swap_value(win),
+            "proved": winner is not None,
+            "visits": sum(move.visits for move in moves),
         }
-        lines.insert(0 if wants_swap(best.value) else 1, swap)
-    return _common(position, evaluator.name) | {
+        lines.insert(0 if wants_swap(win) else 1, swap)
+    document = _common(position, evaluator.name) | {
         "winner": winner and str(winner),
         "lines": lines[:count],
+    }
+    if winner is not None and position.swap_rule is not SwapRule.NONE:
+        document["if_nobody_swaps"] = True
+    return document
+
+
+def _searched(
+    position: Position, evaluator: TreeEvaluator, scope: MoveScope
+) -> "tuple[list[SearchedMove], Color | None]":
+    """Return the moves by a tree search, best first, and who wins if that is certain.
+
+    Nobody swaps in it. There are no moves after a win, or where the side to move loses at once.
+    """
+    from hextui.engine.search.tree_search import TreeSearch, searched_moves
+
+    if position.winner is not None or not position.empties:
+        return [], position.winner
+    compile_first(position.board, Kernels.SEARCH)
+    search = TreeSearch(position.board, threads=evaluator.threads)
+    searched_moves(search, position, evaluator.limit, scope=scope)
+    for _ in search.check(in_sight=True):
+        pass
+    moves = search.moves()
+    if moves and moves[0].proved and moves[0].value:
+        return moves, position.to_move
+    is_lost = search.root.proved and not search.root.won
+    return moves, position.to_move.opponent if is_lost else None
+
+
+def _line_document(position: Position, move: "SearchedMove") -> Document:
+    worth = first_stone_value(move.value) if position.first_stone_swappable else move.value
+    return {
+        "moves": [position.board.name(cell) for cell in move.line],
+        "value": worth,
+        "proved": move.proved,
+        "visits": move.visits,
     }
 
 

@@ -304,25 +304,29 @@ def verdict(document: Document, names: Names) -> str:
     mover, winner = names.player(document["to_move"]), names.player(document["winner"])
     if not (winning or losing or document.get("unknown_moves")):
         return f"{winner} has won: the game is over"
-    swaps = [name for name in (*winning, *losing) if name.startswith("swap")]
-    cells = [name for name in winning if name not in swaps]
+    said = _winner_words(document, mover, winner)
+    earlier = document.get("source") == "disk"
+    said += " (proved in an earlier run)" if earlier else f" (proved, {document['seconds']:.1f} s)"
+    if not document["complete"]:
+        said += f"; {counted(len(document['unknown_moves']), 'move')} not decided"
+    return said
+
+
+def _winner_words(document: Document, mover: str, winner: str) -> str:
+    """Return who wins, by which moves, and what a swap would do."""
+    winning, losing = document["winning_moves"], document["losing_moves"]
+    cells = [name for name in winning if not name.startswith("swap")]
     if mover != winner:
         said = f"{winner} wins, whatever {mover} plays"
     elif cells:
         said = f"{mover} wins by {either(cells)}"
     else:
         said = f"{mover} wins"
-    if swaps and swaps[0] in winning:
-        said = f"{mover} wins by swapping; if nobody swaps, {said}"
-    elif swaps:
-        said += "; swapping loses"
-    elif document.get("if_nobody_swaps"):
-        said += " if nobody swaps"
-    earlier = document.get("source") == "disk"
-    said += " (proved in an earlier run)" if earlier else f" (proved, {document['seconds']:.1f} s)"
-    if not document["complete"]:
-        said += f"; {counted(len(document['unknown_moves']), 'move')} not decided"
-    return said
+    if len(cells) < len(winning):
+        return f"{mover} wins by swapping; if nobody swaps, {said}"
+    if any(name.startswith("swap") for name in losing):
+        return f"{said}; swapping loses"
+    return f"{said} if nobody swaps" if document.get("if_nobody_swaps") else said
 
 
 def _listed(words: Sequence[str]) -> str:

@@ -94,6 +94,11 @@ def test_the_tree_search_says_what_is_proved(run, document) -> None:
     assert document(*won)["lines"][0]["proved"]
     assert run(*won)[1].splitlines()[0].endswith("Red wins, proved")
     lost = document("lines", "#3,b2", "--evaluator", "search")
+    (swap,) = lost["lines"]
+    assert (lost["winner"], lost["if_nobody_swaps"]) == ("black", True)
+    assert (swap["moves"], swap["value"], swap["proved"]) == (["swap-pieces"], 1.0, True)
+    assert "Red wins, proved, if nobody swaps" in run("lines", "#3,b2")[1]
+    lost = document("lines", "(;GM[11]SZ[3]RU[no swap];B[b2])", "--evaluator", "search")
     assert (lost["winner"], lost["lines"]) == ("black", [])
 
 
