@@ -36,7 +36,7 @@ from .test_explorer import looked
 SIZES = [(80, 24), (100, 30), (140, 45), (200, 60)]
 LARGE = (240, 90)  # where everything has room
 _WORD = re.compile(r"[\w.,:;!?'()/+%*-]*\w[\w.,:;!?'()/+%*-]*…?")
-_SHORT = {"wins?", "loses?", "year", "from"}
+_SHORT = {"wins?", "loses?", "year", "from", "Proved", "mistakes"}
 """Words that stand where there is no room for others."""
 JUDGE = "resistance"
 RED, BLUE = "Wilhelmina Featherstonehaugh", "Konstantinos Papadopoulos"

@@ -36,7 +36,6 @@ from hextui.ui.session import Session
 from hextui.ui.settings import PuzzleOptions, Settings
 from hextui.ui.typed_text import read_player
 from hextui.ui.workspace import Workspace
-from hextui.words.proofs import PASSED
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -227,6 +226,7 @@ class TrainActions(ActionGroup):
     async def defend(self) -> None:
         """Hold the win that is explained, in a game against the longest resistance."""
         from hextui.ui.screens.defend_screen import DefendScreen
+        from hextui.words.proofs import PASSED
 
         explain, start = self._screen.query_one(ExplainPanel), self._session
         line = explain.defended if explain.of == start.position else None
