@@ -302,14 +302,14 @@ def report(
         )
     mistakes = (
         GameMistake(
-            estimate.color,
-            tuple(move.ply for move in estimate.moves),
-            tuple(name(move.cell) for move in estimate.moves),
-            tuple(map(name, estimate.wins)),
-            str(kind_of(estimate, faults, estimates)),
-            mistake_sentence(estimate, Names.BLACK_WHITE),
+            mistake.color,
+            tuple(move.ply for move in mistake.moves),
+            tuple(name(move.cell) for move in mistake.moves),
+            tuple(map(name, mistake.wins)),
+            str(kind_of(mistake, faults, estimates)),
+            mistake_sentence(mistake, Names.BLACK_WHITE),
         )
-        for estimate in faults
+        for mistake in faults
     )
     reports = player_reports(line, names, estimates)
     top_1 = {by: {c: r.top_1 for c, r in players.items()} for by, players in reports.items()}
@@ -357,10 +357,10 @@ def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:
 
     expect(source, str | Path | None, "a file, a folder or SGF text")
     named = source_of_argument(source) if isinstance(source, str) else source or BUILT_IN_FILE
-    puzzles_read = []
+    public_puzzles = []
     for puzzle in read_puzzles(named):
         name = puzzle.position.board.name
-        puzzles_read.append(
+        public_puzzles.append(
             Puzzle(
                 puzzle.position,
                 tuple(map(name, puzzle.wins)),
@@ -371,4 +371,4 @@ def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:
                 puzzle.task(Names.BLACK_WHITE),
             )
         )
-    return tuple(puzzles_read)
+    return tuple(public_puzzles)

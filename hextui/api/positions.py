@@ -214,19 +214,20 @@ def inferior(position: Position) -> Inferior:
     """
     from hextui.engine.inferior import inferior_cells
 
-    inferior_found, name = inferior_cells(expect_position(position)), position.board.name
+    cells = inferior_cells(expect_position(position))
+    name = position.board.name
 
     def named(cells: Mapping[int, int]) -> dict[str, str]:
         return {name(cell): name(other) for cell, other in sorted(cells.items())}
 
     return Inferior(
-        cell_names(position.board, inferior_found.dead),
-        {color: named(pairs) for color, pairs in inferior_found.captured.items()},
-        named(inferior_found.vulnerable),
-        named(inferior_found.dominated),
-        tuple(map(name, inferior_found.remaining)),
-        {name(cell): str(rule) for cell, rule in sorted(inferior_found.rules.items())},
-        inferior_found.filled,
+        cell_names(position.board, cells.dead),
+        {color: named(pairs) for color, pairs in cells.captured.items()},
+        named(cells.vulnerable),
+        named(cells.dominated),
+        tuple(map(name, cells.remaining)),
+        {name(cell): str(rule) for cell, rule in sorted(cells.rules.items())},
+        cells.filled,
     )
 
 

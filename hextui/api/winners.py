@@ -158,13 +158,12 @@ def best_move(state: "Position | GameState") -> ScoredMove:
 
     if isinstance(state, Position):
         game = HexGame.at(state)
-        score_found = search.best_move(game)
+        scored = search.best_move(game)
         return ScoredMove(
-            None if score_found.move is None else game.move_name(score_found.move),
-            score_found.score,
+            None if scored.move is None else game.move_name(scored.move), scored.score
         )
     missing = [n for n in ("moves", "to_move", "winner", "play") if not hasattr(state, n)]
     if missing:
         raise TypeError(f"a state of a game has no {missing[0]}: {state!r:.60}")
-    score_found = search.best_move(state)
-    return ScoredMove(score_found.move, score_found.score)
+    scored = search.best_move(state)
+    return ScoredMove(scored.move, scored.score)

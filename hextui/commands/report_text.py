@@ -260,7 +260,8 @@ def folder_text(document: Document, names: Names, markdown: bool) -> str:
     bands = [f"plies {band}" for band in BANDS]
     made.table(["player", "games", "lost", "wins given away", *bands], rows)
     made.paragraph("A mistake that is one of several moves counts where the first of them is.")
-    if erring := [player for player in players if player["mistakes"]]:
+    erring = [player for player in players if player["mistakes"]]
+    if erring:
         made.heading("What kind of mistakes")
         made.table(["player", "most", *MISTAKE_KINDS.values()], list(map(_kinds, erring)))
         made.paragraph(_MEANT)

@@ -68,11 +68,9 @@ def inferior_cells(position: Position) -> InferiorCells:
 
     check_analysed(position.board)
     orientation = canonical(position)
-    cell_of, board, mover = (
-        orientation.cell_of,
-        orientation.position.board,
-        orientation.position.to_move,
-    )
+    cell_of = orientation.cell_of
+    board = orientation.position.board
+    mover = orientation.position.to_move
     stones = np.frombuffer(orientation.position.stones, np.uint8).copy()
     codes = np.zeros(board.cells, np.int8)
     partners = np.full((2, board.cells), -1, np.int32)

@@ -224,6 +224,11 @@ class Position:
         return self.swap_rule is not SwapRule.NONE and not any(self.stones)
 
     @property
+    def _rule_handed_down(self) -> SwapRule:
+        """The swap rule after the next turn: none once the first stone could have been answered."""
+        return self.swap_rule if self.first_stone_swappable else SwapRule.NONE
+
+    @property
     def without_swap(self) -> "Position":
         """This position where nobody may swap, as solver and search see it."""
         return Position(self.board, self.stones, self.to_move)
@@ -254,8 +259,7 @@ class Position:
         if self.stones[cell] != EMPTY:
             raise IllegalMoveError(f"{self.board.name(cell)} is taken")
         stones = self.stones[:cell] + _STONE[self.to_move] + self.stones[cell + 1 :]
-        rule = self.swap_rule if self.first_stone_swappable else SwapRule.NONE
-        return Position(self.board, stones, self.to_move.opponent, rule)
+        return Position(self.board, stones, self.to_move.opponent, self._rule_handed_down)
 
     def with_stone(self, cell: int, stone: int) -> "Position":
         """Return the position with ``cell`` set to a colour or to EMPTY (no turn is used)."""
@@ -266,8 +270,7 @@ class Position:
         """Return the same stones with ``color`` to move."""
         if color is self.to_move:
             return self
-        rule = self.swap_rule if self.first_stone_swappable else SwapRule.NONE
-        return Position(self.board, self.stones, color, rule)
+        return Position(self.board, self.stones, color, self._rule_handed_down)
 
     def pass_turn(self) -> "Position":
         """Return the position after a pass."""

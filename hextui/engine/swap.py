@@ -68,7 +68,7 @@ def position_value(position: Position, win: float) -> float:
 def winner_under_rule(position: Position, winner: Color) -> Color:
     """Return who wins a position under its swap rule; ``winner``: the same if nobody swaps.
 
-    Whoever answers the first stone wins: by a swap, or by playing on.
+    The side that answers the first stone wins, by a swap or by playing on.
     """
     if position.first_stone_swappable:
         return position.to_move.opponent

@@ -199,7 +199,8 @@ class AnalysisStages:
         solved = solution is not None and solution.winner is not None
         near = len(snapshot.position.empties) <= NEAR
         whole = solved or near or self._asked_again
-        return (1.0 if whole else FIRST_SHARE) - (FIRST_SHARE if solution is not None else 0.0)
+        share = 1.0 if whole else FIRST_SHARE
+        return share if solution is None else share - FIRST_SHARE
 
     def _solve(self, snapshot: Snapshot, share: float, stop: Stop) -> Iterator[Snapshot]:
         """Search for a share of the budget, and keep on disk what that proves."""

@@ -199,7 +199,7 @@ def status_of(
     turn = (stone, stone_style), (f" {player(mover)} to move", BOLD)
     siblings = len(node.siblings)
     parts: list[tuple[int, tuple[Span, ...]]] = [(2, ((moved, PLAIN),))]
-    if not tries:  # the loser's moves are asked for, whoever is to move
+    if not tries:  # while moves are tried, the loser's are asked for
         parts.append((0, turn))
     if session.mode is Mode.SETUP:
         placed = player(session.placing) if session.placing else "nothing"

@@ -22,7 +22,7 @@ def need(holds, message):
 
 @cache
 def never_matters(ring):
-    """Return whether a stone joins no two groups, whoever gets the open places around it."""
+    """Return whether a stone joins no two groups, however the open places around it are filled."""
     cases = product(*(("own", "lost") if place == "open" else (place,) for place in ring))
     return all(sum(case[i] != case[i - 1] for i in range(len(case))) <= 2 for case in cases)
 

@@ -100,11 +100,14 @@ def from_one_side(stones: Stones) -> Stones:
     """
     read = [board.tobytes() for board in stones]
     turned = [board[::-1] for board in read]
-    looks = [
-        BOTH if upright == rotated else UPRIGHT if upright < rotated else TURNED
-        for upright, rotated in zip(read, turned, strict=True)
-    ]
-    return np.array(looks, np.uint8)
+    return np.array(list(map(_side_of, read, turned)), np.uint8)
+
+
+def _side_of(upright: bytes, rotated: bytes) -> int:
+    """Return from which side a board is evaluated; ``rotated``: its cells read backwards."""
+    if upright == rotated:
+        return BOTH
+    return UPRIGHT if upright < rotated else TURNED
 
 
 def softmax(logits: Floats) -> Floats:
@@ -159,8 +162,9 @@ def wins_after(position: Position) -> dict[int, float]:
     symmetric = stones == stones[::-1]
     cells = [cell for cell in position.empties if not symmetric or cell <= board.rotate(cell)]
     wins = shipped_judge().judge([position.play(cell) for cell in cells]).win
-    known_wins = {cell: 1 - float(win) for cell, win in zip(cells, wins, strict=True)}
-    return {
-        cell: known_wins.get(cell, known_wins.get(board.rotate(cell), 0.0))
-        for cell in position.empties
-    }
+    mover_wins = {}
+    for cell, win in zip(cells, wins, strict=True):
+        mover_wins[cell] = 1 - float(win)
+        if symmetric:
+            mover_wins[board.rotate(cell)] = mover_wins[cell]
+    return {cell: mover_wins[cell] for cell in position.empties}
