@@ -17,7 +17,8 @@ def main(lines: Iterable[str]) -> None:
     """Read numbers of groups to the end of the lines, and kill the groups that are left."""
     groups: set[int] = set()
     for line in lines:
-        change, number = line[:1], int(line[1:])
+        change = line[:1]
+        number = int(line[1:])
         if change == "+":
             groups.add(number)
         else:

@@ -71,7 +71,9 @@ def is_truth_value(node: ast.AST) -> bool:
         return isinstance(node.op, ast.Not)
     if isinstance(node, ast.Call):
         return isinstance(node.func, ast.Name) and node.func.id in ("bool", "isinstance", "any")
-    return isinstance(node, ast.Compare | ast.BoolOp)
+    if isinstance(node, ast.BoolOp):
+        return all(is_truth_value(value) for value in node.values)
+    return isinstance(node, ast.Compare)
 
 
 def truth_arithmetic(tree: ast.AST) -> Iterator[ast.AST]:
@@ -205,6 +207,7 @@ def test_the_table_has_no_more_than_what_fails() -> None:
         ("truth-arithmetic", "'?' * (a > b)", "'?' * count"),
         ("truth-arithmetic", "total += a is None", "total += 1"),
         ("truth-arithmetic", "1 + (not a)", "a and b"),
+        ("truth-arithmetic", "n + (a < b and not c)", "n + (a or b)"),
         ("unnamed-fields", "Move(a, b, c, d, e)", "Move(a, b=b, c=c, d=d, e=e)"),
         ("unnamed-fields", "_Move(a, *fields)", "move(a, b, c, d, e)"),
         ("dense-expression", "[a if b else c for b in d]", "[a for b in d]"),

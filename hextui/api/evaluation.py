@@ -165,7 +165,8 @@ def explain(position: Position, move: str, evaluator: str = DEFAULT_EVALUATOR) -
 
     by, bench = _prepared(position, evaluator)
     explanation = by.explained(bench, cell_of(position.board, move))
-    words, source = explanation_words(explanation, Names.BLACK_WHITE), by.source
+    words = explanation_words(explanation, Names.BLACK_WHITE)
+    source = by.source
     place = (
         explanation.evaluator,
         position.board.name(explanation.move),
@@ -303,8 +304,9 @@ class Engine(Closable):
         self, position: Position, *, seconds: float | None = None, visits: int | None = None
     ) -> EngineAnalysis:
         """Return the last analysis of ``stream``, an empty one if it was stopped before any."""
-        nothing = EngineAnalysis((), 0, 0.0, None, False)
-        *_, last = nothing, *self.stream(position, seconds=seconds, visits=visits)
+        last = EngineAnalysis((), 0, 0.0, None, False)
+        for analysis in self.stream(position, seconds=seconds, visits=visits):
+            last = analysis
         return last
 
 

@@ -134,7 +134,8 @@ class GameLibrary(Closable):
 
     def explore(self, position: Position) -> tuple[LibraryMove, ...]:
         """Return the moves of the games at a position, the best first."""
-        explored, board = self._library.explore(expect_position(position)), position.board
+        explored = self._library.explore(expect_position(position))
+        board = position.board
         return tuple(
             LibraryMove(
                 explored_move.move.name(board),
@@ -284,11 +285,13 @@ def report(
     budget = GAME_SECONDS if seconds is None else seconds
     for _ in analyse_game(line, names, estimates, cores(), budget, others=user_engines().lane):
         pass
-    ahead, faults = advantages(line, estimates, names), blunders(line, estimates)
+    ahead = advantages(line, estimates, names)
+    faults = blunders(line, estimates)
     name = record.board.name
     plies = []
     for game_position in line:
-        verdict, advantage = estimates.verdict(game_position.position), ahead.get(game_position.ply)
+        verdict = estimates.verdict(game_position.position)
+        advantage = ahead.get(game_position.ply)
         judged = {by: estimate for by in names if (estimate := estimates.of(game_position, by))}
         plies.append(
             ReviewedPly(

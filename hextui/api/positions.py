@@ -275,9 +275,11 @@ def network(position: Position, color: Color | str, *, virtual: bool = True) -> 
     """
     from hextui.engine.evaluators.workbench import bench_at
 
-    color, board = color_of(color), expect_position(position).board
+    color = color_of(color)
+    board = expect_position(position).board
     bench = bench_at(position)
-    counts, reduced = bench.paths(color, virtual), bench.network(color, virtual)
+    counts = bench.paths(color, virtual)
+    reduced = bench.network(color, virtual)
     name = reduced.node_name
     shares = {board.name(c): tuple(counts.contribution[:, c].tolist()) for c in position.empties}
     links = {

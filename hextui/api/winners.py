@@ -81,7 +81,8 @@ class Solver(Closable):
         *_, final = self._open.solve(position, Limit(seconds=seconds), all_moves=True)
         kinds = final.winning_moves, final.losing_moves, final.unknown_moves, final.line
         wins, losses, unknown, line = (tuple(map(position.board.name, cells)) for cells in kinds)
-        carrier, effort = cell_names(position.board, final.carrier), (final.nodes, final.seconds)
+        carrier = cell_names(position.board, final.carrier)
+        effort = (final.nodes, final.seconds)
         return Outcome(final.winner, wins, losses, unknown, carrier, line, *effort, final.complete)
 
     def prove(self, position: Position) -> Proof:

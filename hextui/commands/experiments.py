@@ -106,7 +106,8 @@ def _complete(experiment: Experiment, folder: RunFolder, options: argparse.Names
 
 def _begin(folder: RunFolder, experiment: Experiment, trusted: bool) -> None:
     """Prepare the folder; ask before continuing a run that was started elsewhere."""
-    document, about = experiment.document(), experiment.about
+    document = experiment.document()
+    about = experiment.about
     try:
         folder.begin(document, about, trusted)
     except ForeignRunError as error:
@@ -135,7 +136,8 @@ def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextMa
 
 
 def _write_report(experiment: Experiment, folder: RunFolder, names: Names) -> RunReport:
-    table, settings = folder.rows(), folder.settings()
+    table = folder.rows()
+    settings = folder.settings()
     drawn = can_draw()
     with interpreting(folder.path):
         report = experiment.report(table, settings, names)

@@ -34,7 +34,9 @@ from hextui.words.names import Names, counted
 def add_arguments(parser: Parser) -> None:
     """Add the actions, and what each takes."""
     made = parser.actions("action", _ACTIONS)
-    add, explore, games = made["import"], made["explore"], made["games"]
+    add = made["import"]
+    explore = made["explore"]
+    games = made["games"]
     text = "a record file, or a folder of them"
     add.value("paths", "PATH", text, nargs="+", type=file_path)
     add.flag("--again", "remove what came from these files and folders first")
@@ -119,7 +121,8 @@ def _explore(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
 
     def make(position: Position) -> Document:
-        explored, board = library.explore(position, Filter(least=options.least)), position.board
+        explored = library.explore(position, Filter(least=options.least))
+        board = position.board
         swap = {"swap_legal": position.swap_legal, "other_swap_legal": explored.others}
         return {
             "games": explored.games,

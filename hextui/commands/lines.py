@@ -40,7 +40,8 @@ Scope = Callable[[Board], MoveScope]
 
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    widths, count = ",".join(map(str, DEFAULT_WIDTHS)), LineSettings().count
+    widths = ",".join(map(str, DEFAULT_WIDTHS))
+    count = LineSettings().count
     parser.position()
     text = "the evaluator of the search, or engine(NAME) for an engine in the settings file "
     text += f"(default: {DEFAULT_SEARCH}; {DEFAULT_EVALUATOR} with --widths or --literal)"

@@ -36,7 +36,8 @@ def _document(position: Position, color: Color, links: bool) -> Document:
 
     compile_first(position.board, Kernels.RANKINGS)
     bench = bench_at(position)
-    counts, network = bench.paths(color, links), bench.network(color, links)
+    counts = bench.paths(color, links)
+    network = bench.network(color, links)
     name = position.board.name
     return {
         "size": size_of(position.board),

@@ -92,7 +92,8 @@ def _solutions(
 
 
 def _so_far(opening_map: "OpeningMap", solution: Solution) -> str:
-    total, left = len(opening_map.openings), len(opening_map.left)
+    total = len(opening_map.openings)
+    left = len(opening_map.left)
     first = next(cell for cell, stone in enumerate(solution.position.stones) if stone)
     spent = f"{counted(solution.nodes, 'node')}, {solution.seconds:.1f} s"
     return f"{total - left} of {total} decided; {opening_map.board.name(first)}: {spent}"
@@ -131,9 +132,12 @@ def _verdicts(opening_map: "OpeningMap") -> dict[int, bool]:
 
 
 def _text(opening_map: "OpeningMap", names: Names) -> str:
-    verdicts, name = _verdicts(opening_map), opening_map.board.name
-    cells, wins = opening_map.board.cells, sum(verdicts.values())
-    losses, left = len(verdicts) - wins, cells - len(verdicts)
+    verdicts = _verdicts(opening_map)
+    name = opening_map.board.name
+    cells = opening_map.board.cells
+    wins = sum(verdicts.values())
+    losses = len(verdicts) - wins
+    left = cells - len(verdicts)
     first = names.player(Color.BLACK)
     said = f"{first} wins by {wins} of {counted(cells, 'first move')}, loses by {losses}"
     if left:
@@ -142,7 +146,8 @@ def _text(opening_map: "OpeningMap", names: Names) -> str:
     for opening in opening_map.openings:
         winner = "not decided" if opening.winner is None else names.player(opening.winner)
         proof = None if opening.proved_by is None else f"the proof of {name(opening.proved_by)}"
-        seconds, source = round(opening.seconds, 2), proof or _SOURCES[opening.source]
+        seconds = round(opening.seconds, 2)
+        source = proof or _SOURCES[opening.source]
         rows.append([name(opening.cell), winner, opening.nodes, seconds, source])
     view = BoardView(Position.empty(opening_map.board), verdicts=verdicts)
     return _laid_out(rows, said, view, names)
@@ -184,7 +189,8 @@ def _judge(
 
 
 def _judged_text(opening_map: "OpeningMap", judged: Sequence[JudgedOpening], names: Names) -> str:
-    board, first = opening_map.board, names.player(Color.BLACK)
+    board = opening_map.board
+    first = names.player(Color.BLACK)
     by_cell = {
         cell: first_move
         for first_move in judged

@@ -26,7 +26,8 @@ BUILT_IN = "built-in"
 def add_arguments(parser: Parser) -> None:
     """Add the actions, and what each takes."""
     made = parser.actions("action", _ACTIONS)
-    make, check = made["make"], made["check"]
+    make = made["make"]
+    check = made["check"]
     text = "a file of games, any format, or a folder of such files"
     make.value("sources", "SOURCE", text, nargs="*", type=file_path)
     text = "the SGF file for the puzzles; one that exists is replaced"
@@ -168,7 +169,8 @@ def _check(options: argparse.Namespace) -> int:
     with ProgressLine() as progress:
         for number, puzzle in enumerate(puzzles, start=1):
             progress.show(f"{number - 1} of {counted(len(puzzles), 'puzzle')} checked")
-            verdict, board = checked(puzzle, Limit(nodes=options.nodes)), puzzle.position.board
+            verdict = checked(puzzle, Limit(nodes=options.nodes))
+            board = puzzle.position.board
             documents.append(
                 {
                     **_document(number, puzzle),

@@ -120,7 +120,8 @@ def _show(document: Document, names: Names, count: int | None) -> str:
 
 
 def _explanation(explanation: Explanation, names: Names) -> Document:
-    words, facts = explanation_words(explanation, names), explanation.facts
+    words = explanation_words(explanation, names)
+    facts = explanation.facts
     return {
         "value": number(explanation.value),
         "rank": explanation.rank,

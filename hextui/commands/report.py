@@ -261,7 +261,8 @@ def _run_all(options: argparse.Namespace, names: Sequence[str]) -> int:
         return _game_document(record, line, names, estimates, options.names, options.solve)
 
     summary = ReadSummary()
-    path, how = named_path(options.record), (options.size, options.encoding)
+    path = named_path(options.record)
+    how = (options.size, options.encoding)
     document = folder_document(path, make, *how, summary)
     print_document(document, options, partial(folder_text, markdown=options.markdown))
     remark_all(document["notes"])
@@ -284,7 +285,9 @@ def _game_document(
 
     ``budget``: the solver's for the game, in seconds of CPU time.
     """
-    board, winner, faults = record.board, record.result.winner, blunders(line, estimates)
+    board = record.board
+    winner = record.result.winner
+    faults = blunders(line, estimates)
     agreement = player_reports(line, names, estimates)
     judged = review_entries(line, estimates, next(iter(names), ""))
     opening = next(iter(opening_mistakes(line, estimates)), None)
@@ -414,7 +417,8 @@ def _plies(
     ahead_by_ply = advantages(line, estimates, names)
     plies = []
     for game_position in line:
-        board, verdict = game_position.position.board, estimates.verdict(game_position.position)
+        board = game_position.position.board
+        verdict = estimates.verdict(game_position.position)
         judged: Document = {}
         for name in names:
             if (estimate := estimates.of(game_position, name)) is not None:

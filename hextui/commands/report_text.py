@@ -59,7 +59,9 @@ class ReportText:
 
 def game_text(document: Document, names: Names, markdown: bool) -> str:
     """Return the report on one game, whose document is given."""
-    made, size, judged = ReportText(markdown), document["size"], document["judged"]
+    made = ReportText(markdown)
+    size = document["size"]
+    judged = document["judged"]
     players = [f"{document['players'][str(c)] or 'unknown'} ({names.player(c)})" for c in Color]
     made.heading(f"{' against '.join(players)}, {size['columns']}x{size['rows']}", 1)
     made.paragraph(document["story"])
@@ -135,7 +137,8 @@ def _claimed(stretch: Document, names: Names) -> list[str]:
 
 
 def _plies(stretch: Document) -> str:
-    first, last = stretch["from"], stretch["to"]
+    first = stretch["from"]
+    last = stretch["to"]
     return str(first) if first == last else f"{first} to {last}"
 
 
@@ -196,7 +199,8 @@ def folder_document(
 
 def players_of(games: Sequence[Document]) -> list[Document]:
     """Return the figures of each player in these games, most mistakes first; '' has no name."""
-    played, lost = Counter[str](), Counter[str]()
+    played = Counter[str]()
+    lost = Counter[str]()
     made: dict[str, list[tuple[int, MistakeKind]]] = {}
     for game in games:
         for color, name in game["players"].items():
@@ -204,7 +208,8 @@ def players_of(games: Sequence[Document]) -> list[Document]:
             lost[name] += game["winner"] not in (None, color)
             made.setdefault(name, [])
         for mistake in game["mistakes"]:
-            ply, kind = mistake["moves"][0]["ply"], MistakeKind(mistake["kind"])
+            ply = mistake["moves"][0]["ply"]
+            kind = MistakeKind(mistake["kind"])
             made[game["players"][mistake["player"]]].append((ply, kind))
         if (opening := game["opening"]) is not None:
             made[game["players"][opening["player"]]].append((opening["ply"], MistakeKind.OPENING))
@@ -250,7 +255,9 @@ def _games(
 
 def folder_text(document: Document, names: Names, markdown: bool) -> str:
     """Return the report on many games, whose document is given."""
-    made, games, players = ReportText(markdown), document["games"], document["players"]
+    made = ReportText(markdown)
+    games = document["games"]
+    players = document["players"]
     made.heading(f"Mistakes, proved, in {counted(len(games), 'game')}", 1)
     rows = []
     for player in players:

@@ -64,7 +64,8 @@ def make_server(command: str, host: str, port: int, programs: int) -> "Server":
     from aiohttp.typedefs import Handler
     from textual_serve.server import Server
 
-    token, cookie = secrets.token_urlsafe(), f"hextui-{port}"
+    token = secrets.token_urlsafe()
+    cookie = f"hextui-{port}"
     running: set[asyncio.Task[object] | None] = set()
 
     @web.middleware

@@ -177,11 +177,14 @@ def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
 
 def _read(position: Position, options: argparse.Namespace) -> Document:
     """Return the readable solver's document; write its proof with ``--proof``."""
-    board, remember, order = position.board, options.remember, options.order or DEFAULT
+    board = position.board
+    remember = options.remember
+    order = options.order or DEFAULT
     try:
         solution = mustplay.solve(position, remember=remember, order=order)
     except ValueError as error:
-        most, empties = mustplay.REMEMBERED_EMPTIES, len(position.empties)
+        most = mustplay.REMEMBERED_EMPTIES
+        empties = len(position.empties)
         if remember or not mustplay.LITERAL_EMPTIES < empties <= most:
             raise
         raise ValueError(f"{error} (--remember takes {most})") from None
@@ -297,11 +300,13 @@ def _show(document: Document, names: Names) -> str:
 
 def verdict(document: Document, names: Names) -> str:
     """Return one line: who wins by which moves, or that it is not decided."""
-    winning, losing = document["winning_moves"], document["losing_moves"]
+    winning = document["winning_moves"]
+    losing = document["losing_moves"]
     if not document["winner"]:
         spent = f"{document['seconds']:.1f} s and {counted(document['nodes'], 'node')}"
         return f"Not decided after {spent}: --seconds and --nodes allow more"
-    mover, winner = names.player(document["to_move"]), names.player(document["winner"])
+    mover = names.player(document["to_move"])
+    winner = names.player(document["winner"])
     if not (winning or losing or document.get("unknown_moves")):
         return f"{winner} has won: the game is over"
     said = _winner_words(document, mover, winner)
@@ -314,7 +319,8 @@ def verdict(document: Document, names: Names) -> str:
 
 def _winner_words(document: Document, mover: str, winner: str) -> str:
     """Return who wins, by which moves, and what a swap would do."""
-    winning, losing = document["winning_moves"], document["losing_moves"]
+    winning = document["winning_moves"]
+    losing = document["losing_moves"]
     cells = [name for name in winning if not name.startswith("swap")]
     if mover != winner:
         said = f"{winner} wins, whatever {mover} plays"

@@ -131,7 +131,9 @@ def _link(address: str, text: str) -> str:
 
 def _story(story: GameStory) -> Iterator[str]:
     """Yield the paragraph, in which links to its proofs follow each sentence."""
-    summary, names, result = story.summary, story.names, story.record.result
+    summary = story.summary
+    names = story.names
+    result = story.record.result
     pieces = [xml_text(result_sentence(result, names))]
     for fact in story.facts:
         pieces += [xml_text(fact_sentence(fact, summary, names)), _proofs(fact.plies, story)]
@@ -147,7 +149,8 @@ def _proofs(plies: Sequence[ProvedPly], story: GameStory) -> str:
     """Return links to the proofs of plies; '' if no proofs were asked for."""
     if story.proofs is None:
         return ""
-    links, missing = {}, {}
+    links = {}
+    missing = {}
     for proved_ply in plies:
         file = story.proofs.get(proved_ply.ply)
         if file is None:
@@ -169,7 +172,8 @@ def _proofs(plies: Sequence[ProvedPly], story: GameStory) -> str:
 def _turning_point(point: Blunder, story: GameStory) -> Iterator[str]:
     """Yield the section about a turning point: the board before it, a sentence, what won."""
     names, here = story.names, point.before
-    board, line = here.position.board, story.lines.get(here.ply, ())
+    board = here.position.board
+    line = story.lines.get(here.ply, ())
     mover = names.player(here.position.to_move)
     numbered = {cell: str(here.ply + at) for at, cell in enumerate(line, start=1)}
     played = next((move.cell for move in point.moves if move.ply == here.ply + 1), None)
@@ -218,7 +222,9 @@ def _link_to_line(line: Sequence[int], game_position: GamePosition, record: Reco
 
 # The graph
 
-_WIDTH, _MIDDLE, _LARGEST = 480, 60, 50
+_WIDTH = 480
+_MIDDLE = 60
+_LARGEST = 50
 
 
 def _graph(story: GameStory) -> Iterator[str]:

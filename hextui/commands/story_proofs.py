@@ -47,7 +47,8 @@ class StoryProver:
 
     def winning_line(self, point: Blunder) -> tuple[int, ...]:
         """Return a line that would have won at a turning point; empty if none is found in time."""
-        position, first = point.before.position, point.wins[:1]
+        position = point.before.position
+        first = point.wins[:1]
         if first:
             position = position.play(first[0])
         solution = self._solved(position)

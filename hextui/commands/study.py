@@ -25,8 +25,10 @@ if TYPE_CHECKING:  # numpy, which --help does without
 def add_arguments(parser: Parser) -> None:
     """Add the studies and their arguments."""
     made = parser.actions("study", _STUDIES)
-    quality, tables = made["rank-quality"], made["match-table"]
-    losing, paper = made["losing-moves"], made["paper"]
+    quality = made["rank-quality"]
+    tables = made["match-table"]
+    losing = made["losing-moves"]
+    paper = made["paper"]
     text = "a file of games, any format, or a folder of such files"
     quality.value("collection", "COLLECTION", text, nargs="+", type=file_path)
     text = "an evaluator (repeat for several; default: contribution, k = 0, 1, 2, in the own and "
@@ -146,7 +148,9 @@ def _paper(options: argparse.Namespace) -> dict[str, Experiment]:
     from hextui.studies.readings import READINGS, chosen_readings
 
     default, *others = chosen_readings(["default", *(options.reading or ["all"])], READINGS)
-    size, matches, seed = options.size, options.matches, options.seed
+    size = options.size
+    matches = options.matches
+    seed = options.seed
     parts = {}
     if options.games:
         ranking = (default, *(reading for reading in others if reading.ranks))

@@ -172,7 +172,8 @@ def _session(options: argparse.Namespace) -> "Session":
     from hextui.ui.files import open_session
     from hextui.ui.session import Session
 
-    game, board = options.game or 1, options.size
+    game = options.game or 1
+    board = options.size
     if options.sample:
         from hextui.analysis import stored_analysis
 

@@ -127,7 +127,8 @@ class Board:
         match = _SIZE.fullmatch(text)
         if match is None:
             raise ValueError(f"not the size of a board: {text!r} (write 11, or 4x3)")
-        columns, rows = match[1], match[2] or match[1]
+        columns = match[1]
+        rows = match[2] or match[1]
         return Board(int(rows), int(columns))
 
     @cached_property
@@ -171,7 +172,8 @@ class Board:
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
         """The adjacent cells of each cell, in row order."""
-        rows, columns = range(self.rows), range(self.columns)
+        rows = range(self.rows)
+        columns = range(self.columns)
         return tuple(
             tuple(
                 (row + down) * self.columns + column + right

@@ -86,7 +86,8 @@ class _Ground:
 
     def _joined(self, cell: int) -> set[int]:
         """Return the group of a stone put on a cell, and all that it touches."""
-        group, fresh = {cell}, [cell]
+        group = {cell}
+        fresh = [cell]
         touched = {cell}
         while fresh:
             near = self._near[fresh.pop()]

@@ -68,7 +68,8 @@ def node_named(
 
     Raises ValueError for anything else.
     """
-    board, word = position.board, name.strip()
+    board = position.board
+    word = name.strip()
     edge = next((e for e in Edge if word.lower() in (str(e), edge_names[e])), None)
     own = edges_of(color)
     if edge in own:

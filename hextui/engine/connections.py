@@ -173,7 +173,8 @@ class ConnectionTable:
     def ends_of(self, ids: NDArray[np.intp]) -> NDArray[np.int32]:
         """Return the ends of connections, int32[n, 2], the smaller node first."""
         rows = self.rows[ids]
-        first, second = self._nodes[rows[:, layout.ROW_A]], self._nodes[rows[:, layout.ROW_B]]
+        first = self._nodes[rows[:, layout.ROW_A]]
+        second = self._nodes[rows[:, layout.ROW_B]]
         return np.stack([np.minimum(first, second), np.maximum(first, second)], axis=1)
 
     @cached_property
@@ -190,8 +191,10 @@ class ConnectionTable:
         ids = np.flatnonzero(self.listed)
         ends = self.ends_of(ids)
         empty = np.array([s == EMPTY for s in self.position.stones] + [False, False])
-        empty_ends, cell_ends = empty[ends].sum(axis=1), (ends < self.first_edge).sum(axis=1)
-        size, kind = self.rows[ids, layout.ROW_SIZE], self.rows[ids, layout.ROW_KIND]
+        empty_ends = empty[ends].sum(axis=1)
+        cell_ends = (ends < self.first_edge).sum(axis=1)
+        size = self.rows[ids, layout.ROW_SIZE]
+        kind = self.rows[ids, layout.ROW_KIND]
         return ids[np.lexsort((size, kind, ends[:, 1], ends[:, 0], cell_ends, empty_ends))]
 
     def derived_ids(self, kind: ConnectionKind | None = None) -> NDArray[np.intp]:
@@ -252,7 +255,8 @@ class ConnectionTable:
 
     def derivation(self, row: int) -> tuple[Connection, ...]:
         """Explain a connection: it and all it rests on, adjacencies first, itself last."""
-        needed, waiting = {row}, [row]
+        needed = {row}
+        waiting = [row]
         while waiting:
             for premise in self.connection(waiting.pop()).premises:
                 if premise not in needed:
@@ -275,7 +279,8 @@ def cells_of(mask: int) -> frozenset[int]:
     return frozenset(cells)
 
 
-_NO_CAPTAINS, _NO_STONES = np.empty(0, np.int32), np.empty(0, np.bool_)
+_NO_CAPTAINS = np.empty(0, np.int32)
+_NO_STONES = np.empty(0, np.bool_)
 
 
 class ConnectionSearch:
@@ -383,7 +388,9 @@ class ConnectionSearch:
         return self._edge_slot(layout.SLOT_SEMIS) > 0
 
     def _edge_slot(self, field: int) -> int:
-        ints, pool, cells = self._ints, self._pool, self.board.cells
+        ints = self._ints
+        pool = self._pool
+        cells = self.board.cells
         slot = int(ints[pool["slot_of"] + cells * (cells + 2) + cells + 1])
         return 0 if slot < 0 else int(ints[pool["slot"] + slot * pool["slot_size"] + field])
 
@@ -391,7 +398,8 @@ class ConnectionSearch:
         """Return a frozen copy of the connections; raises ValueError before the first search."""
         position = self._position
         words = self._words
-        count, width = int(self._pool["rows"]), width_of(self.board.cells)
+        count = int(self._pool["rows"])
+        width = width_of(self.board.cells)
         rows = self._slice("row", count * layout.ROW_FIELDS)
         carriers = words[self._pool["carrier"] :][: count * self.width]
         carriers = carriers.reshape(count, self.width)[:, :width].copy()
@@ -412,7 +420,8 @@ class ConnectionSearch:
 
     def _listed(self, count: int) -> NDArray[np.bool_]:
         """Return which of the first rows stand in a list."""
-        slot_size, fulls = int(self._pool["slot_size"]), int(self._pool["full_limit"])
+        slot_size = int(self._pool["slot_size"])
+        fulls = int(self._pool["full_limit"])
         slots = self._slice("slot", self._pool["slots"] * slot_size).reshape(-1, slot_size)
         listed = np.zeros(count, np.bool_)
         for length, lists in (

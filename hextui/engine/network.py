@@ -186,7 +186,8 @@ def reduce_links(
     carriers = words[memory.net["carrier"] :][: pairs * memory.width]
     carriers = carriers.reshape(pairs, memory.width)[:, : width_of(board.cells)]
     kept = (kind[ends] != connection_state.OWN_GROUP).all(axis=1)
-    ends, carriers = np.sort(ends[kept], axis=1), carriers[kept]
+    ends = np.sort(ends[kept], axis=1)
+    carriers = carriers[kept]
     order = np.lexsort((ends[:, 1], ends[:, 0]))
     distance = int(memory.net["distance"])
     empty_or_edge = (kind == connection_state.EMPTY_CELL) | (kind == connection_state.OWN_EDGE)
@@ -222,7 +223,8 @@ def link_tables(
     nodes = board.cells + 2
     linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
     row_of = np.full((nodes, nodes), -1, np.int32)
-    low, high = np.minimum(*ends.T), np.maximum(*ends.T)
+    low = np.minimum(*ends.T)
+    high = np.maximum(*ends.T)
     for a, b in ((low, high), (high, low)):
         np.bitwise_or.at(linked, (a, b >> 6), np.uint64(1) << (b & 63).astype(np.uint64))
         row_of[a, b] = np.arange(len(ends))
@@ -261,10 +263,12 @@ def _adjacencies(position: Position, color: Color) -> LinkArrays:
 def _smallest_fulls(table: ConnectionTable) -> LinkArrays:
     """Return each connected pair's full connection with the smallest carrier."""
     ids = table.full_ids
-    ends, carriers = table.ends_of(ids), table.carriers[ids]
+    ends = table.ends_of(ids)
+    carriers = table.carriers[ids]
     size = table.rows[ids, connection_state.ROW_SIZE]
     order = np.lexsort((*carriers.T, size, ends[:, 1], ends[:, 0]))
-    ends, carriers = ends[order], carriers[order]
+    ends = ends[order]
+    carriers = carriers[order]
     first = np.ones(len(ends), bool)
     first[1:] = (ends[1:] != ends[:-1]).any(axis=1)
     return LinkArrays(ends[first], carriers[first])

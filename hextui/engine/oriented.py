@@ -70,7 +70,9 @@ class OrientedSearch:
         settings: ConnectionSettings | None = None,
     ) -> None:
         check_color(color)
-        self._board, self._color, self._room = board, color, room
+        self._board = board
+        self._color = color
+        self._room = room
         upright = board if color is Color.BLACK else board.transposed
         self._searches = tuple(
             ConnectionSearch(upright, Color.BLACK, settings, room.width) for _ in range(2)
@@ -142,9 +144,11 @@ def _redundant(table: ConnectionTable) -> NDArray[np.intp]:
     """Return ids of listed connections that contain another of their pair, or are it again."""
     ids = np.flatnonzero(table.listed)
     ends = table.ends_of(ids)
-    kind, size = table.rows[ids, layout.ROW_KIND], table.rows[ids, layout.ROW_SIZE]
+    kind = table.rows[ids, layout.ROW_KIND]
+    size = table.rows[ids, layout.ROW_SIZE]
     order = np.lexsort((ids, kind, size, ends[:, 1], ends[:, 0]))
-    ids, kind = ids[order], kind[order]
+    ids = ids[order]
+    kind = kind[order]
     pair = (ends[:, 0] * (table.second_edge + 1) + ends[:, 1])[order]
     carriers = np.ascontiguousarray(table.carriers[ids].T)  # any(axis=0) is much faster
     redundant = np.zeros(len(ids), bool)

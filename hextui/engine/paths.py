@@ -85,7 +85,8 @@ def count_paths(
     k = max(k, COUNTED - 1)
     parallel = network.parallel
     linked, row_of = link_tables(board, network.arrays, parallel)
-    links, most = len(network.arrays.ends), network_memory.most_links(board.cells + 2)
+    links = len(network.arrays.ends)
+    most = network_memory.most_links(board.cells + 2)
     if links > most:
         raise TooCostlyError(f"the network has {links:,} links, {most:,} at most")
     listed = k >= COUNTED or carriers or disjoint or parallel
@@ -148,8 +149,10 @@ def _walks(network: Network, k: int) -> int:
     """Return how many walks of d to d + k links join the sides: no less than there are paths."""
     if network.distance is None:
         return 0
-    first, second = network.board.cells, network.board.cells + 1
-    ways, total = {first: 1}, 0
+    first = network.board.cells
+    second = network.board.cells + 1
+    ways = {first: 1}
+    total = 0
     for length in range(1, network.distance + k + 1):
         longer: dict[int, int] = {}
         for node, count in ways.items():
@@ -218,7 +221,9 @@ class PathSets:
         disjoint: bool = False,
     ) -> None:
         self.network = network
-        self._most, self._carriers, self._disjoint = most, carriers, disjoint
+        self._most = most
+        self._carriers = carriers
+        self._disjoint = disjoint
         self._levels: dict[int, tuple[Path, ...]] = {}
         self._sets: dict[int, _Holders] = {}
 
@@ -259,7 +264,8 @@ class PathSets:
 
     def _walk(self, length: int) -> Iterator[Path]:
         """Yield the simple paths of so many links, node after node, by rising numbers."""
-        first, second = self.network.board.cells, self.network.board.cells + 1
+        first = self.network.board.cells
+        second = self.network.board.cells + 1
         near, far = self.network.links_at, self._to_second
         cells: list[int] = []
         waiting: list[Iterator[tuple[int, int]]] = [iter(near[first])]

@@ -201,7 +201,8 @@ class Position:
                         captain[near] = first
                         members.append(near)
             own = edges_of(Color(stone))
-            cells, sides = set(members), self.board.edge_cells
+            cells = set(members)
+            sides = self.board.edge_cells
             edges[first] = frozenset(edge for edge in own if not cells.isdisjoint(sides[edge]))
         return Groups(tuple(captain), edges)
 

@@ -73,7 +73,8 @@ class Ranking:
         for move in self.moves:
             if wanted(move.cell):
                 if move.rank != before:
-                    rank, before = len(moves) + 1, move.rank
+                    rank = len(moves) + 1
+                    before = move.rank
                 moves.append(move._replace(rank=rank))
         ranking = replace(self, moves=tuple(moves), swap=None)
         return ranking if self.swap is None else ranking.with_swap(self.swap.value)

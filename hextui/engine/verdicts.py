@@ -148,14 +148,16 @@ class Verdicts:
         form = _form_of(position)
         with self._lock:
             filed = self._entry(form.key)
-            won, lost = dict(filed.moves[MOVER]), dict(filed.moves[OTHER])
+            won = dict(filed.moves[MOVER])
+            lost = dict(filed.moves[OTHER])
             all_lost = filed.undisputed
         wins: dict[int, Verdict] = {}
         losses: dict[int, Verdict] = {}
         unknown = []
         for cell in position.empties:
             there = form.places[cell]
-            win, loss = won.get(there), lost.get(there)
+            win = won.get(there)
+            loss = lost.get(there)
             if all_lost and all_lost.winner is OTHER:
                 loss = loss or all_lost
             if win and not loss:
@@ -201,7 +203,8 @@ class Verdicts:
         """Draw all conclusions from the entries that have changed."""
         while self._changed:
             _, filed = self._changed.popitem()
-            won, lost = filed.moves[MOVER], filed.moves[OTHER]
+            won = filed.moves[MOVER]
+            lost = filed.moves[OTHER]
             for claim in won.values():
                 self._claim(filed, claim)
             if len(lost) == filed.key.count(EMPTY, _HEAD) > 0:
@@ -278,8 +281,11 @@ def _with_each(key: bytes, stone: int, other: int) -> Iterator[tuple[int, int, b
     Each with the cell, as it is filed in this position and in that one, and the key of that one.
     """
     instead = bytes((other,))
-    stones, places = key[_HEAD:], _mirror_places(key[0], key[1])
-    head, seen, last = bytes((key[1], key[0])), mirrored_stones(stones, key[1]), len(stones) - 1
+    stones = key[_HEAD:]
+    places = _mirror_places(key[0], key[1])
+    head = bytes((key[1], key[0]))
+    seen = mirrored_stones(stones, key[1])
+    last = len(stones) - 1
     turned = seen[::-1]
     for cell, found in enumerate(stones):
         if found == stone:

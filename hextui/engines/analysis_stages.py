@@ -89,7 +89,9 @@ class AnalysisStages:
 
     def find_connections(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add connections, the verdict and the must-play region; the network ranks meanwhile."""
-        position, space, names = snapshot.position, self._workspace, list[str]()
+        position = snapshot.position
+        space = self._workspace
+        names = list[str]()
         for name in self._question.evaluators:
             try:
                 names.append(evaluator(name).name)
@@ -98,7 +100,8 @@ class AnalysisStages:
                 yield replace(snapshot, error=f"{line}; it is left out")
         snapshot = replace(snapshot, evaluators=tuple(names), lines_by=self._question.lines_by)
         yield from self._compiling(snapshot, Kernels.CONNECTIONS)
-        bench, tables = space.bench_at(position), dict[Color, ConnectionTable]()
+        bench = space.bench_at(position)
+        tables = dict[Color, ConnectionTable]()
         for color in Color:
             if stop():
                 return
@@ -278,10 +281,13 @@ class AnalysisStages:
         to_the_end: bool = False,
     ) -> Iterator[Snapshot]:
         tree = self._workspace.tree(snapshot.position, snapshot.scope, chosen.threads)
-        limit, begun, due = chosen.limit, time.perf_counter(), 0.0
+        limit = chosen.limit
+        begun = time.perf_counter()
+        due = 0.0
 
         def results(*, final: bool = False) -> Snapshot:
-            nodes, moves_searched = tree.evaluated, _with_results(tree)
+            nodes = tree.evaluated
+            moves_searched = _with_results(tree)
             seconds = time.perf_counter() - begun
             # the best of some moves does not say what a swap is worth
             whole = snapshot.scope == ALL_MOVES
@@ -310,7 +316,8 @@ class AnalysisStages:
 
 def reported(position: Position, searched: Sequence[SearchedMove]) -> tuple[ReportedMove, ...]:
     """Return the moves of a tree search of a position for a report; see `ranked` for the values."""
-    opening, moves = position.first_stone_swappable, []
+    opening = position.first_stone_swappable
+    moves = []
     for move in searched:
         value = first_stone_value(move.value) if opening else move.value
         wins = bool(move.value) if move.proved else None

@@ -175,7 +175,8 @@ class OwnAnswerer:
                     yield judged
 
     def _explain(self, question: questions.Explain, stop: Stop) -> Iterator[Explanation | Progress]:
-        position, chosen = question.position, evaluator(question.evaluator)
+        position = question.position
+        chosen = evaluator(question.evaluator)
         yield from self._compiling(position.board, Kernels.RANKINGS)
         total = len(position.empties)
         for answer in chosen.explain(self._workspace.bench_at(position), question.move):
@@ -203,7 +204,8 @@ class OwnAnswerer:
             yield _proved(before, 0.0)
             return
         yield from self._compiling(position.board, Kernels.SOLVER)
-        solver, limit = self._workspace.solver(position.board), question.limit
+        solver = self._workspace.solver(position.board)
+        limit = question.limit
         threads = solver.settings.threads
         if limit.seconds is not None:
             limit = replace(limit, seconds=limit.seconds / threads)
@@ -219,7 +221,8 @@ class OwnAnswerer:
     def _judge_openings(
         self, question: questions.JudgeOpenings, stop: Stop
     ) -> Iterator[questions.OpeningsJudged | Progress]:
-        board, judged = question.position.board, list(question.judged)
+        board = question.position.board
+        judged = list(question.judged)
         yield from self._compiling(board, Kernels.RANKINGS, Kernels.SEARCH)
         kept = self._workspace.solutions()
         opening_map = known_openings(board, kept)
@@ -240,7 +243,8 @@ class OwnAnswerer:
         position, seconds = question.position, question.seconds
         yield from self._compiling(position.board, Kernels.RANKINGS, Kernels.SOLVER)
         solver = self._workspace.solver(position.board)
-        ended, begun = threading.Event(), time.perf_counter()
+        ended = threading.Event()
+        begun = time.perf_counter()
 
         def passed() -> float:
             return time.perf_counter() - begun
@@ -321,7 +325,8 @@ def _trace(question: questions.Trace, stop: Stop) -> Iterator[questions.Traced]:
 def _look_ahead(question: questions.LookAhead, stop: Stop) -> Iterator[questions.LookedAhead]:
     """Yield the progress of `best_move`, then the call, then the scores of all moves."""
     ended = threading.Event()
-    search, looked = EveryLine(ended.is_set), questions.LookedAhead(0)
+    search = EveryLine(ended.is_set)
+    looked = questions.LookedAhead(0)
 
     def progress() -> questions.LookedAhead:
         return replace(looked, positions=search.positions)

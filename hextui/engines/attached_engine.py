@@ -212,7 +212,9 @@ class AttachedEngine(Supervisor):
             except RefusedError:
                 self._end(at_once=True)
                 raise
-            self._ready, self._early_deaths, self._exit = True, 0, ""
+            self._ready = True
+            self._early_deaths = 0
+            self._exit = ""
         return self._session
 
     def _bury(self, error: EngineGoneError) -> None:
@@ -225,7 +227,9 @@ class AttachedEngine(Supervisor):
             session.kill()
 
     def _end(self, *, at_once: bool = False) -> None:
-        session, self._session, self.at = self._session, None, None
+        session = self._session
+        self._session = None
+        self.at = None
         if session is not None:
             session.close(at_once=at_once)
 

@@ -85,10 +85,13 @@ class _EngineSearch:
 
     def _listen(self, command: str) -> Generator[SearchReport, None, tuple[str, SearchReport]]:
         """Yield the reports of a search until its end; return its answer and the last report."""
-        session, report = self._session, self._report()
+        session = self._session
+        report = self._report()
         nodes = math.inf if self._limit.nodes is None else self._limit.nodes
         reports = protocol.ReportReader(self._read)
-        number, running, answer = session.send(command), True, ""
+        number = session.send(command)
+        running = True
+        answer = ""
         # KataHex reports all the time; from others nothing may come before the answer
         timeout = limits.Timeout(session.search_silence if self._is_kata else math.inf)
         try:
@@ -98,7 +101,8 @@ class _EngineSearch:
                     break
                 match session.hear(min(left, timeout.step)):
                     case EngineReply(its, ok, text) if its == number or not (its or self._is_kata):
-                        running, answer = False, text.strip() if ok else ""
+                        running = False
+                        answer = text.strip() if ok else ""
                         if not ok:
                             raise RefusedError(text)
                     case Report(its, line) if its == number:
@@ -123,7 +127,8 @@ class _EngineSearch:
 
     def _is_settled(self, report: SearchReport) -> bool:
         """Whether the best move and its win probability have not changed for long enough."""
-        settled, now = self._session.config.settled, time.monotonic()
+        settled = self._session.config.settled
+        now = time.monotonic()
         if settled is None or self._question.choose or not report.moves:
             return False
         best = report.moves[0].cell, report.winrate or 0.0
@@ -141,7 +146,8 @@ class _EngineSearch:
 
     def _analyze(self, centiseconds: int) -> str:
         position, scope = self._position, self._question.scope
-        mover, dialect = str(position.to_move)[0], self._session.config.dialect
+        mover = str(position.to_move)[0]
+        dialect = self._session.config.dialect
         words = [f"kata-analyze {mover} {centiseconds}"]
         inside = [c for c in position.empties if scope.allows(c, first=False)]
         outside = set(position.empties).difference(inside)
@@ -223,7 +229,8 @@ class _EngineSearch:
         self, best: int | None, reported: tuple[ReportedMove, ...]
     ) -> tuple[ReportedMove, ...]:
         """Return the moves that an engine has searched, its choice first."""
-        values, scores = self._if_any("mohex-values"), self._if_any("wolve-scores")
+        values = self._if_any("mohex-values")
+        scores = self._if_any("wolve-scores")
         line = self._if_any("mohex-get-pv") or self._if_any("wolve-get-pv")
         moves = protocol.read_scores(scores, self._read) or protocol.read_values(values, self._read)
         return protocol.with_best(
@@ -250,7 +257,8 @@ def probe(
 
     ``begun_with`` gets the session, so that another thread can kill the engine.
     """
-    begun, session = time.monotonic(), None
+    begun = time.monotonic()
+    session = None
     try:
         session = EngineSession(config, silence=limits.TEST)
         begun_with(session)
@@ -295,7 +303,9 @@ def _test_search(session: EngineSession, board: Board) -> Iterator[str | Progres
     yield Progress(len(SIDES), len(SIDES), f"setting up {board}")
     session.set_position(position)
     is_htp = session.config.dialect is Dialect.HTP  # it may name a move only at its limit
-    begun, first, report = time.monotonic(), 0.0, SearchReport(position, session.config.name)
+    begun = time.monotonic()
+    first = 0.0
+    report = SearchReport(position, session.config.name)
     longest = SEARCH_SECONDS if is_htp else FIRST_SECONDS
     if is_htp and _CHOOSES not in session.commands:  # often it cannot be interrupted either
         longest = max(longest, session.config.seconds)

@@ -276,7 +276,8 @@ class Supervisor(ABC):
     def _refuse(self, line: str) -> None:
         with self._changed:
             self._refused, self._to_end = line, True
-            refused, self._open = list(self._open.values()), {}
+            refused = list(self._open.values())
+            self._open = {}
             self._changed.notify_all()
         for asked in refused:
             asked.tell(Failed(line))
@@ -339,7 +340,8 @@ class Supervisor(ABC):
                 first = {a.lane: a for a in reversed(self._open.values()) if a.sent}
                 self._deaths.update(asked.question.position.key for asked in first.values())
             self._ready = False
-            kept, refused = {}, []
+            kept = {}
+            refused = []
             for number, asked in self._open.items():
                 asked.sent = False
                 if self._refusal(asked.question):

@@ -172,9 +172,11 @@ class EngineSession:
 
     def _wait_for_name(self) -> None:
         """Wait for the reply to ``name``, which may take long as long as the engine is active."""
-        number, begun = self.send("name"), time.monotonic()
+        number = self.send("name")
+        begun = time.monotonic()
         while True:
-            active, now = self._active, time.monotonic()
+            active = self._active
+            now = time.monotonic()
             left = min(active + self._load_silence, begun + limits.START) - now
             try:
                 self.name = self.reply_to(number, left, "name")
@@ -235,7 +237,8 @@ class EngineSession:
 
     def sync(self) -> str:
         """Wait until commands without ids are answered; return the last answer, '' if refused."""
-        number, last = self.send("name"), ""
+        number = self.send("name")
+        last = ""
         timeout = limits.Timeout(self.answer_seconds)
         while timeout.left:
             answer = self.reply_if_known(number, timeout.left, "name") or ""
@@ -366,7 +369,8 @@ class EngineSession:
                 if isinstance(said, Noise):
                     self.noise.append(said.line)
                 else:
-                    self._active, self._complaints = time.monotonic(), 0
+                    self._active = time.monotonic()
+                    self._complaints = 0
                     self._heard.put(said)
         self._heard.put(_Notice.GONE)
 

@@ -91,7 +91,8 @@ class Host:
         """Answer questions in turn, until one is None, by an answerer made for the first."""
         answerer, frozen_for = None, None
         while (ask := waiting.get()) is not None:
-            stop, problem = self._stops[ask.number], ""
+            stop = self._stops[ask.number]
+            problem = ""
             try:
                 if not stop.is_set():
                     answerer = answerer or self._make_answerer()
@@ -186,7 +187,8 @@ class FrameWriter:
         with self._changed:
             while not self._waiting or (rest := self._due - time.monotonic()) > 0:
                 self._changed.wait(rest if self._waiting else None)
-            waiting, self._waiting = self._waiting, {}
+            waiting = self._waiting
+            self._waiting = {}
             self._due = time.monotonic() + limits.FRAME
             if self._first_waits:
                 self._first_waits, self._first_due = False, self._due

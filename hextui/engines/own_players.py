@@ -196,7 +196,8 @@ class LevelPlayer(SearchPlayer):
     """
 
     def __init__(self, number: int, seed: int, connections: ConnectionSettings) -> None:
-        self._level, self._seed = LEVELS[number - 1], seed
+        self._level = LEVELS[number - 1]
+        self._seed = seed
         limit = Limit(nodes=self._level.visits or None)
         super().__init__(f"level:{number}", NetworkPolicy(), connections, limit)
 
@@ -238,7 +239,8 @@ def own_player(
         return LevelPlayer(level, seed, connections)
     if (search := minimax_named(name)) is not None:
         chosen, settings = search
-        by, literal = evaluator(chosen), settings.literal
+        by = evaluator(chosen)
+        literal = settings.literal
         usual = settings.widths == DEFAULT_WIDTHS
         shown = "" if usual else "/" + ",".join(map(str, settings.widths))
         full_name = f"minimax({by.name}{shown}{LITERAL if literal else ''})"

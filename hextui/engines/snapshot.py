@@ -122,7 +122,8 @@ class SearchReport:
             RankedMove(m.cell, (m.score or 0.0) if m.winrate is None else m.winrate, rank)
             for rank, m in enumerate(self.moves, start=1)
         )
-        searched, legal = len(ranked), len(self.position.empties)
+        searched = len(ranked)
+        legal = len(self.position.empties)
         notes = [] if searched == legal else [f"{self.engine} searched {searched} of {legal} moves"]
         if any(move.winrate is None and move.score is None for move in self.moves):
             notes.append("0 stands for a value that it did not report")

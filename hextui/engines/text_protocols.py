@@ -93,7 +93,8 @@ class ReplyReader:
             if mark == "?":
                 yield EngineReply(its_id, False, text)
             else:
-                self._id, self._lines = its_id, [text]
+                self._id = its_id
+                self._lines = [text]
         elif line.startswith(_REPORT):
             yield Report("", line)
         elif line:
@@ -173,7 +174,8 @@ class ReportReader:
         last = max((order or 0 for order, _ in self._round.values()), default=-1)
         reported = {move.cell: (order, move) for order, move in read}
         if len(parts) > 1:
-            self._round, self._before = reported, {}
+            self._round = reported
+            self._before = {}
         elif all(m.cell not in self._round and (o is None or o > last) for o, m in read):
             self._round.update(reported)
         else:
@@ -242,7 +244,8 @@ def read_values(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
     moves = []
     for cell, word in _pairs(text.split(), cell_of):
         value, _, visits = word.partition("@")
-        count, proved = _count(visits), _PROVED.get(value)
+        count = _count(visits)
+        proved = _PROVED.get(value)
         if count is None or not _VALUE.fullmatch(value):
             continue
         whole, _, digits = value.partition(".")

@@ -26,7 +26,8 @@ def between_cells(session: HtpSession, request: HtpRequest) -> str:
 def connected_to(session: HtpSession, request: HtpRequest) -> str:
     """Return the ends that an end is connected to: cells and own edges."""
     request.take(2)
-    color, kind = request.color(), _kind(request)
+    color = request.color()
+    kind = _kind(request)
     position = session.position(color)
     node = node_named(request.words[1], position, color, _COMPASS)
     table = session.bench_at(position, request.stopped).table(color)
@@ -100,7 +101,8 @@ def _kind(request: HtpRequest) -> ConnectionKind:
 
 def _between(session: HtpSession, request: HtpRequest) -> Iterator[Connection]:
     """Return the connections of two ends, of the kind in the command's name."""
-    color, kind = request.color(), _kind(request)
+    color = request.color()
+    kind = _kind(request)
     position = session.position(color)
     ends = [node_named(word, position, color, _COMPASS) for word in request.words[1:]]
     table = session.bench_at(position, request.stopped).table(color)
@@ -125,7 +127,8 @@ def values(session: HtpSession, request: HtpRequest) -> str:
     else:
         name, word = request.take(2)
         position = session.position(Color.parse(word))
-    board, ranking = position.board, _ranking(session, name, position, request)
+    board = position.board
+    ranking = _ranking(session, name, position, request)
     moves = sorted(ranking.moves, key=lambda move: move.cell)
     return " ".join(f"{board.name(move.cell)} {move.value:.6g}" for move in moves)
 

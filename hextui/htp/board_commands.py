@@ -91,10 +91,12 @@ def load_sgf(session: HtpSession, request: HtpRequest) -> str:
 
     if not request.words:
         raise HtpError("loadsgf takes a file, and how many moves to play")
-    path, ply = named_path(request.rest), None
+    path = named_path(request.rest)
+    ply = None
     if len(request.words) > 1 and request.words[-1].isdecimal() and not os.path.exists(path):
         text, _, last = request.rest.rpartition(" ")
-        path, ply = named_path(text.strip()), whole(last, 0, 10**6, "moves")
+        path = named_path(text.strip())
+        ply = whole(last, 0, 10**6, "moves")
     record = read_record(Path(path))
     check_analysed(record.board)
     session.restart(record.position(ply=None if ply is None else min(ply, record.plies)))
@@ -137,7 +139,8 @@ _PARAMETERS = {
 
 def parameters(session: HtpSession, request: HtpRequest) -> str:
     """List or change a group of parameters; a change of game time resets both clocks."""
-    words, names = request.take(0, 2), _PARAMETERS[request.name]
+    words = request.take(0, 2)
+    names = _PARAMETERS[request.name]
     if not words:
         return "\n".join(["", *map(session.parameters.shown, names)])
     if words[0] not in names:

@@ -126,7 +126,9 @@ class Clocks:
     """
 
     def __init__(self, main: float = 0.0, period: float = 0.0, stones: int = 0) -> None:
-        self._main, self._period, self._stones = main, period, stones
+        self._main = main
+        self._period = period
+        self._stones = stones
         self.left: dict[Color, Clock] = {}
         if main or (period and stones):
             self.left = {c: Clock(main) if main else Clock(period, stones) for c in Color}

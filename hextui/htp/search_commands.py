@@ -97,7 +97,8 @@ def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
         if infos:
             session.show("kata", infos)
 
-    search, stop = TreeSearch(board, threads=served.threads), request.stopped
+    search = TreeSearch(board, threads=served.threads)
+    stop = request.stopped
     moves = searched_moves(search, position, served.limit, stop, show=show, often=LINES_SECONDS)
     show(moves)
     return f"{color}: {points(board, moves[0].line) if moves else 'no line'}"
@@ -160,7 +161,8 @@ def _solved(
         return None
     solver = session.compiled(position.board, request.stopped).solver(position.board)
     limit = limit or Limit(seconds=session.parameters.timelimit or None)
-    shown, solution = -math.inf, None
+    shown = -math.inf
+    solution = None
     for solution in solver.solve(position, limit, request.stopped, all_moves=all_moves):  # noqa: B007
         if session.parameters.use_guifx and time.monotonic() - shown >= SOLVER_SECONDS:
             shown = time.monotonic()

@@ -111,7 +111,8 @@ def game_of(record: Record) -> Game:
         winner = Color(game_positions.movers[-1]).opponent
         how = how or "chain"
     elif winner is None and (turn := line[-1].turn) and turn.move.kind is MoveKind.RESIGN:
-        winner, how = turn.color.opponent, how or "R"
+        winner = turn.color.opponent
+        how = how or "R"
     year = _YEAR.search(record.info("DT"))
     return Game(
         digest=_digest(record, line) + bytes([winner or 0]),
@@ -168,7 +169,8 @@ def _positions_of(record: Record, line: list[Node]) -> GamePositions:
         end -= 1
     stone_words, turn_words = _words(record.board)
     stones = _stone_words(positions[start])
-    words, shown = [stones], [positions[start]]
+    words = [stones]
+    shown = [positions[start]]
     for before, node, after in zip(
         positions[start:], line[start + 1 : end], positions[start + 1 : end], strict=False
     ):

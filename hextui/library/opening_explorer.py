@@ -95,7 +95,8 @@ class OpeningExplorer:
             )  # fmt: skip
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
         line = tuple(self._best_line(position, key))
-        value, others = self.value(key), 0
+        value = self.value(key)
+        others = 0
         if position.stones.count(EMPTY) == position.board.cells - 1:
             usual = SwapRule.usual(position.board)
             rule = SwapRule.NONE if position.swap_legal else usual
@@ -161,7 +162,8 @@ class OpeningExplorer:
             value, preference = _of_move(number, distance)
             order = (*preference, -games)
             if least is None or order < least:
-                best, least = {}, order
+                best = {}
+                least = order
             if order == least:
                 best[child] = value
         if best or self._node(key) is not None:
@@ -182,9 +184,11 @@ class OpeningExplorer:
         if node is None:
             indexed = self._of_only_game(key)
         else:
-            moves, edges = [], self._database.execute(_EDGES, (key,))
+            moves = []
+            edges = self._database.execute(_EDGES, (key,))
             for child, games, wins, losses, year, value, distance, *ended in edges:
-                played, after = _counts(mover, games, wins, losses), _counts(mover.opponent, *ended)
+                played = _counts(mover, games, wins, losses)
+                after = _counts(mover.opponent, *ended)
                 worth = _of_move(value, distance)[0]
                 moves.append(IndexedMove(child, played, year, worth, after, played))
             indexed = IndexedPosition(node[0], _counts(mover, *node[1:]), moves)

@@ -48,7 +48,8 @@ def drawn_means(
     """Return float64[samples]: the mean value of as many games, drawn with replacement."""
     number = {game: place for place, game in enumerate(dict.fromkeys(games))}
     place = np.array([number[game] for game in games])
-    sums, counts = np.bincount(place, np.asarray(values, np.float64)), np.bincount(place)
+    sums = np.bincount(place, np.asarray(values, np.float64))
+    counts = np.bincount(place)
     random = np.random.default_rng(seed)
     means = []
     for first in range(0, samples, step := max(1, DRAWN_AT_ONCE // len(sums))):

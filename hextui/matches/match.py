@@ -177,7 +177,8 @@ def experiment(
     for number in range(1, games + 1):
         pair, reversed_colors = divmod(number - 1, 2)
         black, white = (second, first) if reversed_colors else (first, second)
-        opening, its_seed = openings[pair % len(openings)], derived_seed(seed, pair)
+        opening = openings[pair % len(openings)]
+        its_seed = derived_seed(seed, pair)
         tasks[number] = ScheduledGame(board, black, white, its_seed, opening, swap, terms, number)
     settings = {
         "first": first,
@@ -247,8 +248,10 @@ def scores(table: Table) -> dict[str, Score]:
 def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report on a match, with ``games.sgf``."""
     settings = document["settings"]
-    results, distinct = scores(table), len(table.distinct("moves"))
-    player, other = settings["first"], settings["second"]
+    results = scores(table)
+    distinct = len(table.distinct("moves"))
+    player = settings["first"]
+    other = settings["second"]
     made = RunReport(
         f"{player} against {other}",
         {"first": player, "second": other, "distinct": distinct}

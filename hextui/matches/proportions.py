@@ -31,7 +31,8 @@ def proportion(successes: int, trials: int) -> Interval:
     """
     if not trials:
         return Interval(math.nan, 0.0, 1.0)
-    share, z2 = successes / trials, _Z * _Z
+    share = successes / trials
+    z2 = _Z * _Z
     centre = (share + z2 / (2 * trials)) / (1 + z2 / trials)
     half = _Z * math.sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
     # at 0 and 1 the ends are exact, rounding is not

@@ -157,7 +157,8 @@ def _pictures(figures: Sequence[Figure]) -> Iterator[str]:
 
 def effort(document: Document) -> str:
     """Return the processor time of a run, and the version of the program, as a sentence."""
-    version, seconds = document["versions"]["hextui"], document["cpu_seconds"]
+    version = document["versions"]["hextui"]
+    seconds = document["cpu_seconds"]
     time = f"{seconds:,.0f}" if seconds >= 10 else f"{seconds:.2g}"
     return f"CPU time {time} s. hextui {version}."
 
@@ -182,7 +183,8 @@ def draw(figure: Figure, folder: Path) -> tuple[Path, Path]:
     size = (SQUARE, SQUARE) if figure.square else (WIDTH, HEIGHT)
     if Path(figure.name).name != figure.name:
         raise RunError(f"{folder}: rows name the file {figure.name!r}")
-    svg, png = folder / f"{figure.name}.svg", folder / f"{figure.name}.png"
+    svg = folder / f"{figure.name}.svg"
+    png = folder / f"{figure.name}.png"
     with matplotlib.rc_context():
         matplotlib.rcdefaults()  # a style of the user's could run LaTeX
         matplotlib.rcParams.update({"svg.hashsalt": figure.name, "svg.fonttype": "none"})

@@ -264,7 +264,8 @@ class Table:
         """Return the rows whose columns hold the values wanted, each one of several."""
         table = self
         for name, values in wanted.items():
-            place, allowed = self._place(name), {values} if isinstance(values, str) else set(values)
+            place = self._place(name)
+            allowed = {values} if isinstance(values, str) else set(values)
             table = Table(self.columns, tuple(row for row in table.rows if row[place] in allowed))
         return table
 

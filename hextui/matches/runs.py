@@ -100,7 +100,8 @@ def run(
     waiting = {
         number: task for number, task in experiment.tasks.items() if number not in finished_tasks
     }
-    total, start = len(experiment.tasks), time.perf_counter()
+    total = len(experiment.tasks)
+    start = time.perf_counter()
     done = before = total - len(waiting)
     tell(RunProgress(done, total, None))
     with folder.appending() as append:

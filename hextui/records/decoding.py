@@ -141,7 +141,8 @@ class Decoding:
     def carry(self, data: bytes, ends: bool) -> str:
         """Return the next bytes of the file as carried text; ``ends``: they are the last."""
         if not self._begun:
-            data, self._begun = data.removeprefix(codecs.BOM_UTF8), True
+            data = data.removeprefix(codecs.BOM_UTF8)
+            self._begun = True
         try:
             return self._carrier.decode(data, ends)
         except UnicodeError:

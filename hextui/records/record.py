@@ -463,7 +463,8 @@ class Record:
         """Return the record as it is, at ``node`` or its start; other threads may edit it."""
         while True:
             before, last = self._changes, self.last_edit
-            nodes, record = list(self.nodes()), copy(self)
+            nodes = list(self.nodes())
+            record = copy(self)
             if before % 2 == 0 and self._changes == before:
                 break
         copies = dict(zip(nodes, record.nodes(), strict=True))

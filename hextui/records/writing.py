@@ -83,7 +83,8 @@ def _left_out(record: Record, again: Record) -> tuple[str, ...]:
 
 def _contents(record: Record) -> list[str]:
     """Return, in words or names of properties, what a record holds that a format may leave out."""
-    nodes, result = list(record.nodes()), record.result
+    nodes = list(record.nodes())
+    result = record.result
     names = {name for node in nodes for name in node.properties}
     kinds = {
         "variations": any(len(node.children) > 1 for node in nodes),
@@ -135,7 +136,8 @@ def save(record: Record, path: Path, node: Node | None = None, as_it_stands: boo
     """
     if as_it_stands and os.path.lexists(path):
         raise RecordError("exists already: a new name is needed", source=str(path))
-    form, origin = format_of(path), record.origin
+    form = format_of(path)
+    origin = record.origin
     if origin and origin.path and same_file(origin.path, path):
         if not origin.alone:
             what = "holds other games too: save this one under another name"

@@ -90,14 +90,16 @@ def try_game(name: str, nodes: int, scheduled: ScheduledGame) -> list[Row]:
 
     ``nodes``: those that the solver may expand per ply.
     """
-    board, game = scheduled.board, scheduled.play()
+    board = scheduled.board
+    game = scheduled.play()
     color = Color.BLACK if scheduled.black == name else Color.WHITE
     loss = Loss(0) if game.winner is color else find_loss(game, color, nodes)
     rank, candidates = 0, 0
     if loss.better is not None:
         bench = bench_at(game.positions()[loss.ply - 1].without_swap)
         *_, ranking = evaluator(name).rank(bench)
-        rank, candidates = ranking.by_cell[loss.better].rank, len(ranking.moves)
+        rank = ranking.by_cell[loss.better].rank
+        candidates = len(ranking.moves)
     move, better = ("" if x is None else board.name(x) for x in (loss.move, loss.better))
     played: Row = (str(color), str(game.winner), len(game.moves), game.text)
     return [
@@ -108,10 +110,12 @@ def try_game(name: str, nodes: int, scheduled: ScheduledGame) -> list[Row]:
 def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
     """Search a lost game backwards from its end; ``nodes``: the solver's limit per ply."""
     positions = game.positions()
-    winner, loss = game.winner, Loss(len(game.moves))
+    winner = game.winner
+    loss = Loss(len(game.moves))
     with closing(Solver(game.board, SOLVER_SETTINGS)) as solver:
         for place in reversed(range(len(game.moves))):
-            position, after = positions[place], winner
+            position = positions[place]
+            after = winner
             better: int | None = game.moves[place].cell
             if after is not position.to_move:
                 *_, solution = solver.solve(position, Limit(nodes=nodes))
@@ -138,9 +142,12 @@ def summary(table: Table) -> dict[str, int]:
 
 def report(table: Table, document: Document, names: Names) -> RunReport:
     """Return the report, each position with a link and a diagram, and ``losing-moves.sgf``."""
-    settings, counts = document["settings"], summary(table)
-    games, lost = counts["games"], counts["lost"]
-    player, other = settings["player"], settings["other"]
+    settings = document["settings"]
+    counts = summary(table)
+    games = counts["games"]
+    lost = counts["lost"]
+    player = settings["player"]
+    other = settings["other"]
     thrown = [row for row in table.records() if int(row["ply"])]
     records = [_before_the_loss(row, Board.parse(settings["size"])) for row in thrown]
     mistakes = [

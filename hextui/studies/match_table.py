@@ -76,7 +76,8 @@ def encounters(
         for table, first, second, game, opening in _schedule(reading, board, games, tuple(names)):
             moves = () if opening is None else (board.name(opening),)
             its_seed = derived_seed(seed, reading.name, first, second, *(moves or (game,)))
-            players, searched = (names[first], names[second]), reading.connections
+            players = (names[first], names[second])
+            searched = reading.connections
             scheduled = ScheduledGame(
                 board, *players, its_seed, moves, number=game, connections=searched
             )
@@ -124,7 +125,8 @@ def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, 
     """
     position = Position.empty(game.board).without_swap
     for number, move in enumerate(game.moves):
-        bench, mover = bench_at(position, connections), position.to_move
+        bench = bench_at(position, connections)
+        mover = position.to_move
         own = bench.oriented(mover).search
         if own.edges_full or own.edges_semi:
             return number, mover
@@ -134,7 +136,9 @@ def first_proof(game: MatchGame, connections: ConnectionSettings) -> tuple[int, 
     return len(game.moves), game.winner
 
 
-FIRST_TABLE, SECOND_TABLE, EVERY_OPENING = "1", "2", "every opening"
+FIRST_TABLE = "1"
+SECOND_TABLE = "2"
+EVERY_OPENING = "every opening"
 PAPER_SIZE, PAPER_GAMES = "7x7", 100
 PAPER_WINS = {"first": (95, 94, 97), "second": (50, 55, 56)}
 """Table 1: wins of E_k by k, as first and as second player."""
@@ -167,12 +171,14 @@ def _partings(table: Table, reading: str, players: Sequence[str]) -> dict[str, P
 
 def report(table: Table, document: Document, _names: Names) -> RunReport:
     """Return the report; with ``partings.txt``, where games part that were not proved."""
-    size, seed = document["settings"]["size"], document["settings"]["seed"]
+    size = document["settings"]["size"]
+    seed = document["settings"]["seed"]
     found: Document = {"table_1": [], "table_2": {}, "openings": {}, "trends": {}, "partings": {}}
     made = RunReport(f"E_k against E, and against each other, on {size}", found)
     made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95 %.")
     players = (BASE, *(f"E_{k}" for k in range(document["settings"].get("most_k", PAPER_K) + 1)))
-    names, figures = table.distinct("reading"), []
+    names = table.distinct("reading")
+    figures = []
     parted: list[Parting] = []
     for name in names:
         if len(names) > 1:
@@ -234,7 +240,8 @@ def _add_first_table(
 
 def _add_second_table(made: RunReport, games: Table, reading: str, players: Sequence[str]) -> None:
     """Add table 2: the first player's share of wins, a row for each first player."""
-    own, winner = games.where(table=SECOND_TABLE), {0.0: "second", 1.0: "first"}
+    own = games.where(table=SECOND_TABLE)
+    winner = {0.0: "second", 1.0: "first"}
     shares = [[fmean(_won(own, a, b)) for b in players] for a in players]
     made.document["table_2"][reading] = shares
     rows = [
@@ -300,7 +307,8 @@ def _by_opening(table: Table, opponents: Sequence[str], highest: str) -> dict[st
     for row in table.where(table=EVERY_OPENING).records():
         by_player = wins.setdefault(row["opening"], {highest: [], LOWEST: []})
         for side, other in OTHER.items():
-            player, opponent = row[side], row[other]
+            player = row[side]
+            opponent = row[other]
             if player in by_player and opponent in opponents and opponent != player:
                 by_player[player].append(row["winner"] == side)
     played = {opening: by for opening, by in wins.items() if all(by.values())}

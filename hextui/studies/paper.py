@@ -29,7 +29,9 @@ SAME = 0.05
 """Smaller differences of shares, or of mean Q, count as none."""
 PLAYERS = tuple(f"E_{k}" for k in range(PAPER_K + 1))
 NETWORKS = ("own", "opponent")
-MOVES, TABLES, OTHERS = "moves", "tables", "readings"
+MOVES = "moves"
+TABLES = "tables"
+OTHERS = "readings"
 INTRODUCTION = """A *reading* settles a point that the paper leaves open; they are listed below.
 Verdicts and measures are those of the reading *default*. Where moves tie, Q takes the middle of the
 ranks that they share. Each measure has its 95 % interval. A claim is *confirmed* if all intervals

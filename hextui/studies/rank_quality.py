@@ -95,7 +95,8 @@ class RankQuality:
     def _row(self, reading: Reading, number: int, plies: int, choice: MoveChoice) -> Row:
         board, position = choice.position.board, choice.position.without_swap
         bench = bench_at(position, reading.connections)
-        player, color = "winner" if choice.won else "loser", str(choice.position.to_move)
+        player = "winner" if choice.won else "loser"
+        color = str(choice.position.to_move)
         at: Row = (reading.name, number, str(board), plies, choice.ply)
         move: Row = (player, color, board.name(choice.cell), len(choice.position.empties))
         row = [*at, *move]
@@ -176,8 +177,10 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     """Return the report; raises RunError if there are no rows."""
     if not table.rows:
         raise RunError("no moves: the filters leave no game, or no winner is known")
-    settings, ties = document["settings"], document["about"]["ties"]
-    names, readings = settings["evaluators"], table.distinct("reading")
+    settings = document["settings"]
+    ties = document["about"]["ties"]
+    names = settings["evaluators"]
+    readings = table.distinct("reading")
     both = {OWN, OPPONENT} <= set(names)
     made = RunReport(
         f"How high the moves rank: {collection_name(settings['collection'])}",
@@ -223,13 +226,15 @@ def _add_means(
 
     Shares: ``low``, with Q below 0.5; ``first``, with rank 1; ``exact``, without a limit.
     """
-    means, shares = [], []
+    means = []
+    shares = []
     for part, name in product(each, names):
         first = fmean(rank == "1" for rank in part.rows.column(f"{name} rank"))
         exact = fmean(map(float, part.rows.column(f"{name} exact")))
         mean = {way: part.mean(name, way) for way in TIES}
         low = {way: fmean(q < LOW for q in part.q(name, way)) for way in TIES}
-        who, moves = [part.player, name], len(part.rows.rows)
+        who = [part.player, name]
+        moves = len(part.rows.rows)
         for way in TIES:
             made.document["summary"].append(
                 {
@@ -291,7 +296,9 @@ def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:
     """
     rows = []
     for part, way in product(each, TIES):
-        sides, own, opponent = _sides(part, way), part.q(OWN, way), part.q(OPPONENT, way)
+        sides = _sides(part, way)
+        own = part.q(OWN, way)
+        opponent = part.q(OPPONENT, way)
         above, on, below = (sides.count(side) / len(sides) for side in (1, 0, -1))
         constant = len(set(own)) < 2 or len(set(opponent)) < 2
         numbers = {

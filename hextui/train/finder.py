@@ -127,7 +127,8 @@ class _Finder:
     def _judged(self, position: Position, likely: Mapping[int, float]) -> Solution | None:
         """Return the solution of all moves; None if it is no puzzle, or not worth solving."""
         first = sorted(likely, key=lambda cell: (-likely[cell], cell))[:LIKELY]
-        trial, spent = self._settings.judge_nodes // TRIAL_PART, 0
+        trial = self._settings.judge_nodes // TRIAL_PART
+        spent = 0
         for nodes in (trial, self._settings.judge_nodes - trial):
             last = self._tried(position, self._limit(nodes), first)
             spent += last.nodes

@@ -141,7 +141,8 @@ def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[Gue
 
 
 def _reviewed(record: Record, reviews: ReviewStore) -> tuple[Sequence[GamePosition], Estimates]:
-    positions, estimates = game_positions(record, record.main_line()), Estimates()
+    positions = game_positions(record, record.main_line())
+    estimates = Estimates()
     reviews.read(positions, estimates)
     return positions, estimates
 
@@ -265,7 +266,8 @@ class Guess:
     def words(self) -> str:
         """Return the judgement, and which move was right, in words."""
         name, moves = self.turn.position.board.name, self.turn.known
-        mine, game = name(self.cell), name(self.turn.played)
+        mine = name(self.cell)
+        game = name(self.turn.played)
         if self.turn.mistake and self.mine.wins is not None:
             said = f"{'Right' if self.mine.wins else 'No'}: {mine} {self.mine}; {game} was played"
         elif self.result is GuessResult.SAME:

@@ -212,7 +212,8 @@ class GameClock:
             self._left[self._running] = self.left(self._running)
             if moved:
                 self._left[self._running] += self._increment
-        self._running, self._since = color, self._now()
+        self._running = color
+        self._since = self._now()
 
     def left(self, color: Color) -> float:
         """Return the seconds that a colour has left, at least 0."""

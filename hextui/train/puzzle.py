@@ -67,7 +67,8 @@ class Puzzle:
         def mirrored(cells: Iterable[int]) -> tuple[int, ...]:
             return tuple(map(mirror, cells))
 
-        wins, lines = tuple(sorted(mirrored(self.wins))), tuple(map(mirrored, self.lines))
+        wins = tuple(sorted(mirrored(self.wins)))
+        lines = tuple(map(mirrored, self.lines))
         return replace(self, position=self.position.mirrored(), wins=wins, lines=lines)
 
     def task(self, names: Names) -> str:
@@ -102,7 +103,8 @@ def puzzle_record(puzzle: Puzzle, names: Names) -> Record:
         node, color = record.root, mover
         for cell in line:
             node = record.append(node, Turn(color, Move.play(cell)), properties=properties)
-            properties, color = {}, color.opponent
+            properties = {}
+            color = color.opponent
     return record
 
 
@@ -120,7 +122,8 @@ def puzzle_of(record: Record) -> Puzzle | None:
     position = record.position(node).without_swap
     if position.winner is not None:
         return None
-    wins, lines = [], []
+    wins = []
+    lines = []
     for child in node.children:
         turns = [n.turn for n in (child, *child.onward()) if n.turn]
         cells = tuple(turn.move.cell for turn in turns)
@@ -129,7 +132,8 @@ def puzzle_of(record: Record) -> Puzzle | None:
         lines.append(cells)
         if "TE" in child.properties:
             wins.append(cells[0])
-    theme, level = record.info("GE"), record.info("DI")
+    theme = record.info("GE")
+    level = record.info("DI")
     return Puzzle(
         position,
         tuple(sorted(wins)),

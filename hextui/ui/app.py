@@ -131,10 +131,12 @@ class HextuiApp(CrashReportingApp):
 
     def palette_entries(self) -> Iterator[Entry]:
         """Yield what the command palette offers: actions, overlays, files last used, themes."""
-        keymap, keys_of = self._config.keymap, dict[str, str]()
+        keymap = self._config.keymap
+        keys_of = dict[str, str]()
         for action in screen_actions(self._names):
             run = partial(self.run_action, action.call, self.main)
-            key, words = action.keys_in(keymap)[0], OTHER_WORDS.get(action.id, "")
+            key = action.keys_in(keymap)[0]
+            words = OTHER_WORDS.get(action.id, "")
             keys_of[action.id] = key
             yield Entry(action.label, action.tooltip, run, key, words)
         for one in self.main.train_actions.entries():
@@ -146,7 +148,8 @@ class HextuiApp(CrashReportingApp):
             yield Entry(title, "Show this on the board", choose, "", "heat colours winning moves")
         for name in self._user_state.recent_files():
             path = Path(name)
-            opened, found = printable(path.name), printable(str(path.parent))
+            opened = printable(path.name)
+            found = printable(str(path.parent))
             reopen = partial(self._open, name)
             yield Entry(f"Open {opened}", f"Last used, in {found}", reopen)
         yield Entry("Theme", "Choose from all themes", self.action_change_theme)
@@ -219,7 +222,8 @@ class HextuiApp(CrashReportingApp):
 
         panel = self.main.panels.focused
         about = (panel.capitalize(), PANEL_TEXTS[panel]) if panel else ()
-        actions, keymap = all_actions(self._names), self._config.keymap
+        actions = all_actions(self._names)
+        keymap = self._config.keymap
         await self.push_screen_wait(HelpScreen(actions, keymap, self._names, *about))
 
     # The start and the end

@@ -14,7 +14,9 @@ from hextui.ui.textual_fixes import BaseScreen
 
 _FILLERS = frozenset({"a", "an", "the", "my", "of", "to", "on", "in", "at", "for", "show", "go"})
 _LEAST_STEM = 4  # letters of a word that may have another ending
-_IN_TITLE, _IN_WORDS, _IN_HELP = 3.0, 2.5, 1.0
+_IN_TITLE = 3.0
+_IN_WORDS = 2.5
+_IN_HELP = 1.0
 
 OTHER_WORDS = {
     "next": "forward step move on",

@@ -109,7 +109,8 @@ def _without_line(text: str, error: str) -> str:
 def _leave_out(document: dict[str, Any], key: str) -> None:
     """Remove a setting from a document, or the table in which it is missing."""
     name = max((name for name in document if f"{key}.".startswith(f"{name}.")), key=len)
-    inner, rest = document[name], key[len(name) + 1 :]
+    inner = document[name]
+    rest = key[len(name) + 1 :]
     if isinstance(inner, dict) and any(f"{rest}.".startswith(f"{each}.") for each in inner):
         _leave_out(inner, rest)
     else:

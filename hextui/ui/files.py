@@ -122,7 +122,8 @@ def open_game(path: Path, number: int, ply: int = 0) -> Session:
     from hextui.records.formats import read_record
 
     with opened_library(path) as library:
-        row, text = library.row(number), library.text(number)
+        row = library.row(number)
+        text = library.text(number)
     if row is None or text is None:
         raise RecordError(f"there is no game {number} in the library")
     record = read_record(text)

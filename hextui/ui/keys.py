@@ -52,7 +52,8 @@ class Action:
         """Return the action with the players' names; a key is the first letter of a name."""
         keys = names.fill(self.keys)
         keys = keys if keys == self.keys else keys[0].lower()
-        label, tooltip = names.fill(self.label), names.fill(self.tooltip)
+        label = names.fill(self.label)
+        tooltip = names.fill(self.tooltip)
         return replace(self, keys=keys, label=label, tooltip=tooltip)
 
     @property

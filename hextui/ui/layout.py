@@ -44,11 +44,15 @@ PLACES = {
 }
 
 SMALLEST = Size(40, 16)  # a terminal in which the program can be used
-BOARD, LEGEND, DIFFERENCES = "board", "legend", "differences"
+BOARD = "board"
+LEGEND = "legend"
+DIFFERENCES = "differences"
 _NO_PANELS = {BOARD, LEGEND, DIFFERENCES}
 _WIDE = 100  # columns from which a panel may stand below the board
 _ROOMY = 140  # columns from which panels are not made narrow for a board
-_NARROW_PANEL, _WIDE_PANEL, _ROOMY_PANEL = 36, 28, 40  # columns of panels in these, at least
+_NARROW_PANEL = 36  # columns of panels on a narrow screen, at least
+_WIDE_PANEL = 28  # the same on a wide one
+_ROOMY_PANEL = 40  # and on a roomy one
 _AGREEMENT = 60  # columns of evaluators and, beside them, how far they agree
 _LEAST_BOARD = 20  # columns of a board that scrolls, at least
 _GAP = 2  # columns between board and panels, where there is room
@@ -122,7 +126,9 @@ class _Room:
     """
 
     def __init__(self, wish: Wish, board: Board, body: Size) -> None:
-        self.wish, self.board, self.body = wish, board, body
+        self.wish = wish
+        self.board = board
+        self.body = body
         self.places = PLACES[wish.activity]
         self.panels = [*self.places.beside, self.places.below]
         self.wide = body.width >= _WIDE
@@ -185,7 +191,8 @@ class _Room:
 
     def _below_all(self, rest: Region, lines: int) -> tuple[Region, dict[str, Region]]:
         """Return what a panel over the whole width leaves, and its place if it has one."""
-        panel, room = self.places.below, rest.height - lines
+        panel = self.places.below
+        room = rest.height - lines
         if not self.places.below_first or not self.roomy or room < _LEAST_BELOW:
             return rest, {}
         first, other = _LEAST_ABOVE

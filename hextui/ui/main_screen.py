@@ -180,7 +180,9 @@ class MainScreen(ScreenWidgets):
     @property
     def chosen(self) -> Settings:
         """The user's choices, for the next start."""
-        shown, live, layout = self.workspace.shown, self.workspace.live, self.panel_actions
+        shown = self.workspace.shown
+        live = self.workspace.live
+        layout = self.panel_actions
         return Settings(
             theme=self.app.theme,
             activity=layout.wish.activity,
@@ -391,5 +393,6 @@ def hints(
         around = [of("maximise"), of("board")]
         return (*own, *named, *around, palette, of("help", "Words and keys"))
     names = _NAMED[activity if mode is Mode.PLAY and activity in _NAMED else mode]
-    first, rest = names[:7], names[7:]
+    first = names[:7]
+    rest = names[7:]
     return (*map(of, first), palette, *map(of, rest), of("help", "All keys"))

@@ -59,7 +59,9 @@ class SearchMarks:
     def clear(self) -> bool:
         """Remove all marks, also at other positions; False if there are none."""
         there = bool(self.region or self._first)
-        self.region, self._first, self._last = frozenset(), {}, None
+        self.region = frozenset()
+        self._first = {}
+        self._last = None
         return there
 
     def scope(self, position: Position) -> MoveScope:

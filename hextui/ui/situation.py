@@ -46,7 +46,8 @@ def situation_of(known: PanelInput, live: "Analyst") -> Situation:
     position, snapshot = known.session.position, known.snapshot
     focus, following = known.options.evaluator, known.session.next_node
     played = following.turn if following else None
-    verdict, moves = known.verdicts.of(position), known.verdicts.moves(position)
+    verdict = known.verdicts.of(position)
+    moves = known.verdicts.moves(position)
     judged = None
     if verdict is None or position.first_stone_swappable:
         judged = _judged(snapshot, focus)
@@ -188,8 +189,12 @@ def status_of(
 
     ``tries``: moves on the board are tried against a proof.
     """
-    session, player, palette = known.session, known.options.names.player, known.palette
-    node, position, mover = session.node, session.position, session.position.to_move
+    session = known.session
+    player = known.options.names.player
+    palette = known.palette
+    node = session.node
+    position = session.position
+    mover = session.position.to_move
     moved = f"after {node.ply}" if node.ply else "start"
     if node.turn:
         moved = f"{node.ply}. {node.turn.name(session.board)} ({player(node.turn.color)})"

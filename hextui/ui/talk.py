@@ -65,7 +65,8 @@ class Talk:
 
     def complain(self, what: object) -> None:
         """Say in one line why something was not done."""
-        text, line = str(what), self._line()
+        text = str(what)
+        line = self._line()
         self.keep(text)
         if line.screen is self._app.screen and line.has_room(text):
             line.complain(text)

@@ -102,7 +102,8 @@ class Workspace:
         self.palette: Palette = DARK
         self.complain = records.talk.complain
         # the newest answer of a kind from another thread replaces others; every error is shown
-        make, make_game = services.make_analyst or Analyst, services.make_game_analyst
+        make = services.make_analyst or Analyst
+        make_game = services.make_game_analyst
         self.live = live = make(
             lambda found: screen.hand_over(self.take, found, None if found.error else "snapshot")
         )
@@ -227,7 +228,8 @@ class Workspace:
             self._keep_focus(snapshot)
         self._show_board()
         self._explore()
-        position, shows_swaps = self.session.position, self.shown.overlay is Overlay.SWAP
+        position = self.session.position
+        shows_swaps = self.shown.overlay is Overlay.SWAP
         judged = position.board if shows_swaps and is_about_swap(position) else None
         self._swap_maps.follow(judged)
         self._show_lines()
@@ -380,11 +382,14 @@ class Workspace:
 
     def differences(self) -> list[Difference]:
         """Return the moves that are ranked most differently, once all evaluators rank them."""
-        known, names = self.snapshot.rankings if self.snapshot else {}, self.compared
+        known = self.snapshot.rankings if self.snapshot else {}
+        names = self.compared
         return differences([known[name] for name in names]) if {*names} <= known.keys() else []
 
     def _show_board(self) -> None:
-        snapshot, names, board = self.snapshot, self.compared, self.screen.board
+        snapshot = self.snapshot
+        names = self.compared
+        board = self.screen.board
         found = self.differences()
         views = self.views(names[1 : self.shown.boards], found)
         words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
@@ -443,7 +448,9 @@ class Workspace:
         self._show_title()
 
     def _show_title(self) -> None:
-        title, session, sessions = self.screen.title_line, self.session, self.records.sessions
+        title = self.screen.title_line
+        session = self.session
+        sessions = self.records.sessions
         names = [other.name for other in sessions]
         title.at = sessions.index(session)
         names[title.at] += " *" * session.record.modified

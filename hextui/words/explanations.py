@@ -63,7 +63,9 @@ class _Method:
 
 def explanation_words(explanation: Explanation, names: Names) -> ExplanationWords:
     """Return an explanation in words."""
-    by, board, facts = evaluator(explanation.evaluator), explanation.before.board, explanation.facts
+    by = evaluator(explanation.evaluator)
+    board = explanation.before.board
+    facts = explanation.facts
     method = _METHODS.get(by.method, _Method())
     black, white = names.both
     proved = explanation.evaluator.startswith("search") and len(facts.terms) == 2
@@ -331,7 +333,9 @@ def _blocked_cells(by: Any) -> str:
     return "Ev is the mean over all choices of the blocked cells."
 
 
-_LEVEL, _PATHS, _CIRCUIT = "S_{p.level} of {w.owner}", "paths of {w.owner}", "circuit of {w.owner}"
+_LEVEL = "S_{p.level} of {w.owner}"
+_PATHS = "paths of {w.owner}"
+_CIRCUIT = "circuit of {w.owner}"
 _WAYS, _LINKS = "ways to {w.node}", "links in {w.owner}'s network"
 _PICTURES = {
     Shows.PATH: (_LEVEL, "Path {p.number} of {p.count:,}: {w.path}."),
@@ -435,7 +439,8 @@ class _PictureWords:
 
     @property
     def open_path(self) -> str:
-        picture, path = self.picture, self.picture.cells(Role.WAY)
+        picture = self.picture
+        path = self.picture.cells(Role.WAY)
         text = f"Path {picture.number}: {counted(len(path), 'empty cell')}, "
         text += f"missed with probability {picture.amount}"
         if self.node:
@@ -471,7 +476,8 @@ class _PictureWords:
     def links(self) -> str:
         picture, owner = self.picture, self.owner
         place = len(picture.other) - picture.count
-        near, virtual = picture.other[:place], picture.other[place:]
+        near = picture.other[:place]
+        virtual = picture.other[place:]
         text = f"In {owner}'s network {self.here} has {counted(len(picture.other), 'link')}."
         if near:
             stones = f" Beside it, or joined to it by {owner}'s stones: "

@@ -104,7 +104,8 @@ class ProofTree:
         assert spot is not None
         moves = line.moves[len(origin.played) :]
         if moves[:1] == (PASSED,):
-            start, moves = start.with_to_move(self.winner.opponent), moves[1:]
+            start = start.with_to_move(self.winner.opponent)
+            moves = moves[1:]
         return Attack(
             position=line.position,
             cell=cell,
@@ -168,7 +169,8 @@ class ProofTree:
 
     def _connection(self, line: ProofLine, spot: Spot, chain: Chain) -> Iterator[ProofLine]:
         one, other = sides = edges_of(self.winner)
-        size, counted_in = counted(len(line.carrier), "cell"), self.counted(spot)
+        size = counted(len(line.carrier), "cell")
+        counted_in = self.counted(spot)
 
         def part(text: str, carrier: frozenset[int], ends: tuple[int, ...] = ()) -> ProofLine:
             made = ProofLine(text, self, spot.position, line.moves, carrier)

@@ -118,7 +118,8 @@ def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
             short = f"to {last}"
     words = [what, short]
     if wins := list(map(board.name, mistake.wins)):
-        all_won, one_won = won_instead(wins, mistake.all_wins), won_instead(wins[:1], False)
+        all_won = won_instead(wins, mistake.all_wins)
+        one_won = won_instead(wins[:1], False)
         words = [f"{what}; {all_won}", f"{what}; {one_won}", f"{short}; {one_won}", *words]
     return tuple(dict.fromkeys(words))
 

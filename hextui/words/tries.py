@@ -36,7 +36,8 @@ class TriedMoves:
     @property
     def prompt(self) -> str:
         """Whose move is asked for."""
-        last, names = self.lines[-1], self._tree.names
+        last = self.lines[-1]
+        names = self._tree.names
         loser = names.player(self._tree.winner.opponent)
         if last.carrier:
             return f"{loser} to move in the carrier"
@@ -52,7 +53,9 @@ class TriedMoves:
 
     def back(self) -> None:
         """Return to the beginning."""
-        self.lines, self.said, self._asked = self._first, "", None
+        self.lines = self._first
+        self.said = ""
+        self._asked = None
 
     def take_back(self) -> bool:
         """Take the last try back; return whether there was one."""
@@ -108,7 +111,8 @@ class TriedMoves:
     def _why_not(self, base: ProofLine, cell: int) -> str:
         """Return why a move is not played, and whose move is asked for."""
         names, position = base.tree.names, base.position
-        winner, loser = base.tree.winner, names.player(base.tree.winner.opponent)
+        winner = base.tree.winner
+        loser = names.player(base.tree.winner.opponent)
         name = position.board.name
         if not base.carrier:
             return f"{names.player(winner)} has won: u takes a try back."
@@ -172,7 +176,8 @@ def _result(base: ProofLine, tree: ProofTree, spot: Spot) -> str:
 def _attacked(base: ProofLine, link: Connection, answer: TryAnswer) -> str:
     """Return what a move does to a link between stones or edges, which it breaks."""
     assert base.spot is not None
-    position, winner = base.tree.counted(base.spot), base.tree.winner
+    position = base.tree.counted(base.spot)
+    winner = base.tree.winner
     between = _between(position, winner, link.ends, link.carrier, base.spot.counted)
     named = template_of(position, winner, link.ends, link.carrier)
     match answer.tactic:
@@ -203,7 +208,8 @@ def _between(
 def _at_hand_sentence(base: ProofLine, branch: Branch) -> str:
     """Return how a captured pair answers, or how the answer makes the move's stone dead."""
     tree, position = base.tree, base.position
-    (cell, reply), winner = (branch.to[0], branch.reply), tree.winner
+    (cell, reply) = (branch.to[0], branch.reply)
+    winner = tree.winner
     names = listed(map(position.board.name, sorted((cell, reply))), "and")
     answered = f"{tree.names.player(winner)} answers {position.board.name(reply)}"
     result = _result(base, tree, branch.after)

@@ -289,7 +289,8 @@ def here_ways(situation: Situation) -> Sequence[Wording]:
 
     In narrower ones the record's next move goes first, then all moves but the best one.
     """
-    verdict, played = verdict_ways(situation), played_ways(situation)
+    verdict = verdict_ways(situation)
+    played = played_ways(situation)
     whole = [
         (*verdict_way, " ", *played_way) for verdict_way in verdict[:2] for played_way in played
     ]
@@ -385,10 +386,14 @@ def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
     """Return whether to swap; the verdict is about play in which nobody swaps."""
     how = _how(verdict)
     wins = (_side(verdict.winner, situation), " wins")
-    advice, since, so = "Swap", ": if nobody does, ", ": else "
+    advice = "Swap"
+    since = ": if nobody does, "
+    so = ": else "
     play: Wording = ()
     if situation.mover_wins:
-        advice, since, so = "Do not swap", ": playing on, ", ": "
+        advice = "Do not swap"
+        since = ": playing on, "
+        so = ": "
         if names := [situation.position.board.name(cell) for cell in situation.wins]:
             play = (" Play ", *_alternatives(names, 6), ".")
     do = (advice, Tone.GOOD)
@@ -489,7 +494,8 @@ def _estimated_swap_ways(
 
 def _left(situation: Situation) -> str:
     """Return the win probability after the record's move, of the side that is wanted."""
-    left, side = situation.left or 0.0, situation.win_probability_of
+    left = situation.left or 0.0
+    side = situation.win_probability_of
     if situation.swaps_next and situation.judged is not None:
         left = situation.judged.swap or 0.0
     if side in (None, situation.mover):

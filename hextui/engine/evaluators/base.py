@@ -236,7 +236,8 @@ def explanation_of(bench: "Workbench", move: int, ranking: Ranking, facts: Facts
     """Return the explanation of a move of a final ranking, by its facts."""
     if not ranking.exact:
         facts = replace(facts, notes=(Note(Remark.CAPPED), *facts.notes))
-    ranked, count = ranking.by_cell[move], len(ranking.moves)
+    ranked = ranking.by_cell[move]
+    count = len(ranking.moves)
     return Explanation(
         ranking.evaluator,
         bench.position,

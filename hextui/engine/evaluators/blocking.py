@@ -72,8 +72,10 @@ class Blocking(Evaluator):
         return BlockingRoom(position, self.seed, self.average, self.samples or 0)
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
-        mover, after = bench.position.to_move, bench.position.play(move)
-        terms, pictures = [Term("tot", bench.board.cells)], []
+        mover = bench.position.to_move
+        after = bench.position.play(move)
+        terms = [Term("tot", bench.board.cells)]
+        pictures = []
         for color in (mover, mover.opponent):
             found, shown = self._one_side(after, color)
             terms += found
@@ -82,7 +84,8 @@ class Blocking(Evaluator):
         return Facts(tuple(terms), tuple(pictures), notes, after=True)
 
     def _one_side(self, after: Position, color: Color) -> tuple[list[Term], list[Illustration]]:
-        room, cells = self._room(after), after.board.cells
+        room = self._room(after)
+        cells = after.board.cells
         whole = Term("Ev", room.value(color), color)
         paths = room.paths(color)
         if self.average:
@@ -91,7 +94,9 @@ class Blocking(Evaluator):
             way = CellSet(Role.WAY, paths[0].cells)
             picture = Illustration(Shows.FIRST_PATH, color, (way,))
             return [Term("L[0]", len(way.cells), color), whole], [picture]
-        terms, pictures, blocked = [], [], list[int]()
+        terms = []
+        pictures = []
+        blocked = list[int]()
         for number, path in enumerate(paths):
             length = len(path.cells)
             terms.append(Term(f"L[{number}]", length, color))

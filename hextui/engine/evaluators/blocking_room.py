@@ -93,7 +93,8 @@ class BlockingRoom:
 
     def _cell(self, color: Color, turned: bool, row: int, column: int) -> int:
         """Return the cell in a row, from 1 on, and a column as the colour sees the board."""
-        board, down = self._position.board, row - 1
+        board = self._position.board
+        down = row - 1
         if color is Color.WHITE:
             down, column = column, down
         cell = down * board.columns + column

@@ -68,7 +68,8 @@ class Contribution(Evaluator):
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
 
         mover = bench.position.to_move
-        terms, pictures = list[Term](), list[Illustration]()
+        terms = list[Term]()
+        pictures = list[Illustration]()
         for color in self.colors(mover):
             side_terms, shown = self.share(bench, move, color)
             terms += side_terms
@@ -85,15 +86,18 @@ class Contribution(Evaluator):
         from hextui.engine.explanation import Illustration, Shows, Term
         from hextui.engine.paths import PathSets, count_paths
 
-        k, counts = self.k, self.counts(bench, color)
+        k = self.k
+        counts = self.counts(bench, color)
         network = bench.network(color, parallel=self.parallel)
         # in the very network that is drawn, where counts may be means over a cell and its image
         options = {"carriers": self.carriers, "disjoint": self.disjoint}
-        here, sets = count_paths(network, bench.room, k, **options), PathSets(network, **options)
+        here = count_paths(network, bench.room, k, **options)
+        sets = PathSets(network, **options)
         numbers, n = counts.accepted_through, counts.accepted
         if self.raw:
             numbers, n = counts.raw_through, counts.raw
-        terms, pictures = list[Term](), list[Illustration]()
+        terms = list[Term]()
+        pictures = list[Illustration]()
         for level in range(k + 1):
             through = Fraction(float(numbers[level, move]))
             sigma = through.numerator if through.denominator == 1 else through

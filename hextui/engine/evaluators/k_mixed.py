@@ -71,12 +71,14 @@ class KMixed(Evaluator):
 
         *_, e_k = self.paths.rank(bench)
         after = self.paths.facts(bench, move, ranking)
-        terms, pictures = [], []
+        terms = []
+        pictures = []
         for color in Color:
             side_terms, shown = BothContribution(self.k).share(bench, move, color)
             terms += [term for term in side_terms if term.symbol == "share"]
             pictures += [replace(picture, before=True) for picture in shown]
-        y, value = Term("y", self.y), Term("E", e_k.by_cell[move].value)
+        y = Term("y", self.y)
+        value = Term("E", e_k.by_cell[move].value)
         return replace(
             after, terms=(*after.terms, value, *terms, y), pictures=(*after.pictures, *pictures)
         )

@@ -73,8 +73,10 @@ class KPaths(Evaluator):
         return f"paths of up to d + {self.k} links" if self.k else "distance, shortest paths"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
-        name, total = self.name, len(bench.position.empties)
-        x, ratios = self.x, dict[int, Fraction | float]()
+        name = self.name
+        total = len(bench.position.empties)
+        x = self.x
+        ratios = dict[int, Fraction | float]()
         for counts in self.counts(bench):
             new = {cell: after for cell, after in counts.items() if cell not in ratios}
             usable = self.usable_x(new.values(), x)
@@ -138,7 +140,8 @@ class KPaths(Evaluator):
         """E_kX, eqs. 8 and 9, times the denominator of x^(k+1): an integer, so compared fast."""
         assert counts.distance is not None
         above, below = x.as_integer_ratio()
-        weight, total = 1, counts.distance - self.nodes
+        weight = 1
+        total = counts.distance - self.nodes
         for n in self._used(counts):
             weight *= above
             total = total * below - weight * n
@@ -151,15 +154,18 @@ class KPaths(Evaluator):
         from hextui.engine.paths import PathSets
 
         *_, found = self.counts(bench)
-        x, after = self.usable_x(found.values(), self.x), found[move]
+        x = self.usable_x(found.values(), self.x)
+        after = found[move]
         tenths = round(math.log10(self.x / x))
         networks = networks_after(bench, move, self.fresh)
-        terms, pictures = list[Term](), list[Illustration]()
+        terms = list[Term]()
+        pictures = list[Illustration]()
         for color, counts in zip(Color, after, strict=True):
             terms += self._terms(color, counts, x)
             sets = PathSets(networks[color])
             for level in range(self.k + 1):
-                raw, accepted = counts.raw[level], counts.accepted[level]
+                raw = counts.raw[level]
+                accepted = counts.accepted[level]
                 pictures += level_pictures(sets, level, accepted, raw - accepted, raw)
         notes = (
             *((Note(Remark.X_REDUCED, counts=(tenths,)),) if tenths else ()),
@@ -175,7 +181,8 @@ class KPaths(Evaluator):
             return [Term("d", math.inf, color)]
         used = self._used(counts)
         distance = counts.distance - self.nodes
-        terms, total = [Term("d", distance, color)], Fraction(distance)
+        terms = [Term("d", distance, color)]
+        total = Fraction(distance)
         for level in range(self.k + 1):
             total -= x ** (level + 1) * used[level]
             terms.append(Term(f"n_{level}", used[level], color, (counts.raw[level],)))

@@ -71,7 +71,8 @@ class NetworkPolicy(Evaluator):
         return position_value(bench.position, float(bench.opinions.win[0]))
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
-        value, worth = ranking.by_cell[move].value, Term("w", self.worth(bench, ranking))
+        value = ranking.by_cell[move].value
+        worth = Term("w", self.worth(bench, ranking))
         if bench.position.swap_rule is not SwapRule.NONE:
             swappable = bench.position.first_stone_swappable
             remark = Remark.SWAPPABLE if swappable else Remark.BY_WIN_PROBABILITY

@@ -65,7 +65,8 @@ def _updated_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]
 
 def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:
     mover = bench.position.to_move
-    own, other = bench.oriented(mover), bench.oriented(mover.opponent)
+    own = bench.oriented(mover)
+    other = bench.oriented(mover.opponent)
     results = np.zeros((len(cells), 2, counting.FIELDS), np.int64)
     counting.count_after_moves(
         own.search.handle,
@@ -101,7 +102,8 @@ def in_chunks(
     """Yield pieces of the cells with what the work on each gave; their size follows its time."""
     size = 4
     while cells:
-        chunk, cells = cells[:size], cells[size:]
+        chunk = cells[:size]
+        cells = cells[size:]
         start = time.perf_counter()
         result = work(chunk)
         seconds = time.perf_counter() - start

@@ -65,7 +65,8 @@ def update_notes(
     bench: Workbench, move: int, counted: After, levels: int, raw: bool = False
 ) -> Iterator[Note]:
     """Yield how a fresh search counts otherwise than ``counted``, all paths if ``raw``."""
-    child, last = bench.after(move), levels - 1
+    child = bench.after(move)
+    last = levels - 1
     for color, counts in zip(Color, counted, strict=True):
         before, now = (
             (each.distance, *(each.raw if raw else each.accepted)[:levels])

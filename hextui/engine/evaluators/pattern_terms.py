@@ -66,7 +66,8 @@ def terms_of(position: Position, own: Floats, other: Floats) -> Floats:
     padded = _with_sides(stones)
 
     def at(step: tuple[int, int]) -> NDArray[np.uint8]:
-        down, right = MARGIN + step[0], MARGIN + step[1]
+        down = MARGIN + step[0]
+        right = MARGIN + step[1]
         return padded[down : down + rows, right : right + columns]
 
     def counted(*masks: NDArray[np.bool_]) -> Floats:

@@ -56,7 +56,8 @@ class Patterns(Evaluator):
         weights = shipped_pattern_weights()
         products = terms[move] * weights
         order = sorted(products.nonzero()[0].tolist(), key=lambda place: -abs(products[place]))
-        first, rest = order[:LISTED], order[LISTED:]
+        first = order[:LISTED]
+        rest = order[LISTED:]
         listed = [
             Term(
                 f"t{place + 1}",

@@ -60,7 +60,8 @@ class Resistance(Evaluator):
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         mover = bench.position.to_move
-        terms, pictures = [], []
+        terms = []
+        pictures = []
         for color in (mover, mover.opponent):
             circuit = bench.circuit(color, not self.plain)
             terms.append(Term("I", float(circuit.current[move]), color))

@@ -67,7 +67,8 @@ class ShortestPath(Evaluator):
 
         *_, found = KPaths(0, fresh=self.fresh).counts(bench)
         networks = networks_after(bench, move, self.fresh)
-        terms, pictures = [], []
+        terms = []
+        pictures = []
         for color, counts in zip(Color, found[move], strict=True):
             if counts.distance is None:
                 terms.append(Term("d", math.inf, color))

@@ -121,7 +121,8 @@ def _facts(search: "TreeSearch", position: Position, move: int, ranking: Ranking
     from hextui.engine.search.win_probability import POSITION_WEIGHT, STRETCH
 
     searched = {move_searched.cell: move_searched for move_searched in search.moves()}
-    explained, best = searched[move], searched[ranking.moves[0].cell]
+    explained = searched[move]
+    best = searched[ranking.moves[0].cell]
     terms = [Term("v", explained.value), Term("v_best", best.value)]
     if (parts := explained.parts) is not None:
         terms += [

@@ -86,7 +86,8 @@ class TwoDistance(Evaluator):
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         mover = bench.position.to_move
-        terms, pictures = [], []
+        terms = []
+        pictures = []
         for color in (mover, mover.opponent):
             network = bench.network(color, not self.plain)
             for side in (bench.board.cells, bench.board.cells + 1):
@@ -110,7 +111,8 @@ def _ways(
     network: "Network", side: int, distances: dict[int, float], move: int
 ) -> list[Illustration]:
     """Return pictures of the best way to a side and of the second best."""
-    color, move_cells = network.color, (CellSet(Role.WAY, (move,)),)
+    color = network.color
+    move_cells = (CellSet(Role.WAY, (move,)),)
     if side in network.neighbours.get(move, ()):
         return [Illustration(Shows.BESIDE_SIDE, color, move_cells, node=side)]
     two = _nearest(network, distances, move)

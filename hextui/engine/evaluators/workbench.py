@@ -199,10 +199,8 @@ class Workbench:
         if (color, links) not in self._circuits:
             oriented = self.oriented(color)
             oriented_circuit = circuit(oriented.seen, links)
-            current, ends = (
-                oriented.values(oriented_circuit.current),
-                oriented.orientation.node_of[oriented_circuit.ends],
-            )
+            current = oriented.values(oriented_circuit.current)
+            ends = oriented.orientation.node_of[oriented_circuit.ends]
             self._circuits[color, links] = replace(oriented_circuit, current=current, ends=ends)
         return self._circuits[color, links]
 

@@ -55,7 +55,8 @@ def score_moves(memory: Handle, cells: Any, columns: int, mover: int, scores: An
     ``cells``: int32[n]; ``mover``: 0 Black, 1 White; ``scores``: float64[n].
     """
     for i in range(len(cells)):
-        row, column = cells[i] // columns, cells[i] % columns
+        row = cells[i] // columns
+        column = cells[i] % columns
         _put_stone(memory, row, column, mover)
         scores[i] = max(value(memory, mover), 1.0 - value(memory, 1 - mover))
         _put_stone(memory, row, column, mover)
@@ -64,8 +65,10 @@ def score_moves(memory: Handle, cells: Any, columns: int, mover: int, scores: An
 @part
 def _put_stone(memory: Handle, row: int, column: int, mover: int) -> None:
     """Put a stone of a player on an empty cell, or take it away again."""
-    ints, words = int_view(memory), word_view(memory)
-    rows, columns = ints[ROWS], ints[ROWS + 1]
+    ints = int_view(memory)
+    words = word_view(memory)
+    rows = ints[ROWS]
+    columns = ints[ROWS + 1]
     for side in range(SIDES):
         down, across = (row, column) if side < 2 else (rows - 1 - row, columns - 1 - column)
         if side & 1:
@@ -97,11 +100,13 @@ def value(memory: Handle, player: int) -> float:
 @part
 def _upright(memory: Handle, player: int) -> int:
     """Return the side of a player to look from: of both ways up that with the smaller rows."""
-    ints, words = int_view(memory), word_view(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     turned = player + 2
     for at in (OWN, FREE):
         for row in range(1, ints[ROWS + player] + 1):
-            upright, other = words[at + player * STRIDE + row], words[at + turned * STRIDE + row]
+            upright = words[at + player * STRIDE + row]
+            other = words[at + turned * STRIDE + row]
             if upright != other:
                 return player if upright < other else turned
     return player
@@ -111,7 +116,9 @@ def _upright(memory: Handle, player: int) -> int:
 def _one_run(memory: Handle, side: int) -> float:
     """Return P[0] with one cell of each path blocked by lot."""
     ints = int_view(memory)
-    total, weight, result = ints[CELLS], 1.0, 0.0
+    total = ints[CELLS]
+    weight = 1.0
+    result = 0.0
     blocked = 0
     for level in range(PATHS):
         path = PATH + level * PATH_SIZE
@@ -172,15 +179,18 @@ def _average(memory: Handle, side: int) -> float:
 @part
 def _flip(memory: Handle, side: int, cell: int) -> None:
     """Block a cell of a path, or free it again."""
-    ints, words = int_view(memory), word_view(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     words[FREE + side * STRIDE + ints[cell]] ^= uint64(1) << uint64(ints[cell + 1])
 
 
 @part
 def _find(memory: Handle, side: int) -> int:
     """Write the cells at each length on the way; return a shortest path's length, -1 if none."""
-    ints, words = int_view(memory), word_view(memory)
-    rows, free = ints[ROWS + side], FREE + side * STRIDE
+    ints = int_view(memory)
+    words = word_view(memory)
+    rows = ints[ROWS + side]
+    free = FREE + side * STRIDE
     for row in range(rows + 2):
         words[TOUCHED + row] = uint64(0)
         words[SEEN + row] = uint64(0)
@@ -192,17 +202,20 @@ def _find(memory: Handle, side: int) -> int:
         level += STRIDE
         for row in range(rows + 2):
             words[level + row] = uint64(0)
-        first, last = rows + 1, 0
+        first = rows + 1
+        last = 0
         for row in range(low, high + 1):
             cells = words[TOUCHED + row] & words[free + row] & ~words[SEEN + row]
             words[TOUCHED + row] = uint64(0)
             words[level + row] = cells
             words[SEEN + row] |= cells
             if cells:
-                first, last = min(first, row), row
+                first = min(first, row)
+                last = row
         if last == 0:
             return -1
-        low, high = max(first - 1, 1), min(last + 1, rows)
+        low = max(first - 1, 1)
+        high = min(last + 1, rows)
         for row in range(low, high + 1):
             words[TOUCHED + row] = _touched(words[level + row - 1], words[level + row]) | (
                 words[level + row + 1] | (words[level + row + 1] << uint64(1))
@@ -220,8 +233,10 @@ def _touched(above: Any, row: Any) -> Any:
 @part
 def _flood(memory: Handle, side: int, low: int, high: int) -> tuple[int, int]:
     """Go on through touched own stones; return the first and last row that are touched."""
-    ints, words = int_view(memory), word_view(memory)
-    rows, own = ints[ROWS + side], OWN + side * STRIDE
+    ints = int_view(memory)
+    words = word_view(memory)
+    rows = ints[ROWS + side]
+    own = OWN + side * STRIDE
     row = low
     while row <= high:
         new = words[TOUCHED + row] & words[own + row] & ~words[SEEN + row]
@@ -232,7 +247,8 @@ def _flood(memory: Handle, side: int, low: int, high: int) -> tuple[int, int]:
         words[TOUCHED + row] |= (new << uint64(1)) | (new >> uint64(1))
         words[TOUCHED + row - 1] |= new | (new << uint64(1))
         words[TOUCHED + row + 1] |= new | (new >> uint64(1))
-        low, high = max(min(low, row - 1), 1), min(max(high, row + 1), rows)
+        low = max(min(low, row - 1), 1)
+        high = min(max(high, row + 1), rows)
         row = max(row - 1, 1)
     return low, high
 
@@ -244,7 +260,8 @@ def _trace(memory: Handle, side: int, length: int, last: int, path: int) -> None
     Each is drawn among those that the rest can reach, or is the first of them in row order, as are
     those before ``last`` of a path that is traced whole.
     """
-    ints, words = int_view(memory), word_view(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     rows = ints[ROWS + side]
     end = 0 if ints[WHOLE] else last
     for row in range(rows + 2):
@@ -260,30 +277,35 @@ def _trace(memory: Handle, side: int, length: int, last: int, path: int) -> None
             for row in range(low, high + 1):
                 rest += popcount(words[TOUCHED + row] & words[level + row])
             rest = _draw(memory, rest)
-        row, cells = low, words[TOUCHED + low] & words[level + low]
+        row = low
+        cells = words[TOUCHED + low] & words[level + low]
         while popcount(cells) <= rest:
             rest -= popcount(cells)
             row += 1
             cells = words[TOUCHED + row] & words[level + row]
         for _ in range(rest):
             cells &= cells - uint64(1)
-        ints[path + 2 * place], ints[path + 2 * place + 1] = row, lowest(cells)
+        ints[path + 2 * place] = row
+        ints[path + 2 * place + 1] = lowest(cells)
         bit = cells & (~cells + uint64(1))
         for old in range(low, high + 1):
             words[TOUCHED + old] = uint64(0)
         words[TOUCHED + row - 1] = bit | (bit << uint64(1))
         words[TOUCHED + row] = (bit << uint64(1)) | (bit >> uint64(1))
         words[TOUCHED + row + 1] = bit | (bit >> uint64(1))
-        low, high = max(row - 1, 1), min(row + 1, rows)
+        low = max(row - 1, 1)
+        high = min(row + 1, rows)
 
 
 @part
 def _seed(memory: Handle, side: int) -> None:
     """Begin the random numbers of a position: they depend on it, on the side and on the seed."""
-    ints, words = int_view(memory), word_view(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     words[STATE] = words[SEED]
     for row in range(1, ints[ROWS + side] + 1):
-        own, free = words[OWN + side * STRIDE + row], words[FREE + side * STRIDE + row]
+        own = words[OWN + side * STRIDE + row]
+        free = words[FREE + side * STRIDE + row]
         words[STATE] ^= own | (free << uint64(32))
         words[STATE] = _mixed(words[STATE] + uint64(0x9E3779B97F4A7C15))
 

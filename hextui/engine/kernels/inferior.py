@@ -27,9 +27,12 @@ def find_inferior(
     uint8[cells], filled in. Written: ``rules`` int8[cells], ``partners`` int32[2, cells] in the
     pairs that a side captures, ``better`` int32[cells], the killer or the dominator of a cell.
     """
-    cells, width = len(stones), around.shape[2]
-    links, empties = np.zeros_like(around), np.zeros(width, np.uint64)
-    groups, owners = np.zeros((cells, width), np.uint64), np.zeros(cells, np.int64)
+    cells = len(stones)
+    width = around.shape[2]
+    links = np.zeros_like(around)
+    empties = np.zeros(width, np.uint64)
+    groups = np.zeros((cells, width), np.uint64)
+    owners = np.zeros(cells, np.int64)
     while True:
         count = _find_groups(around, stones, groups, owners)
         for group in range(count):
@@ -77,7 +80,8 @@ def _next(nodes: Any, node: int) -> int:
 def _find_groups(around: Any, stones: Any, groups: Any, owners: Any) -> int:
     """Write what each group of stones touches, the stones included; return how many there are."""
     cells = len(stones)
-    seen, waiting = np.zeros(cells, np.bool_), np.empty(cells, np.int64)
+    seen = np.zeros(cells, np.bool_)
+    waiting = np.empty(cells, np.int64)
     count = 0
     for first in range(cells):
         if stones[first] == 0 or seen[first]:
@@ -182,7 +186,8 @@ def _fill_dead(
 def _cut_off(links: Any, empties: Any, groups: Any, owners: Any, cells: int) -> Any:
     """Return the cells that a group's surroundings, a clique, or nothing cut off from its edges."""
     width = len(empties)
-    found, nothing = np.zeros(width, np.uint64), np.zeros(width, np.uint64)
+    found = np.zeros(width, np.uint64)
+    nothing = np.zeros(width, np.uint64)
     for side in range(2):
         _add_unreached(links[side], empties, nothing, cells, found)
     for group in range(len(groups)):
@@ -194,7 +199,8 @@ def _cut_off(links: Any, empties: Any, groups: Any, owners: Any, cells: int) -> 
 def _add_unreached(links: Any, empties: Any, clique: Any, cells: int, found: Any) -> None:
     """Add the empty cells that no path from an edge reaches without a node of ``clique``."""
     width = len(empties)
-    reached, waiting = np.zeros(width, np.uint64), np.zeros(width, np.uint64)
+    reached = np.zeros(width, np.uint64)
+    waiting = np.zeros(width, np.uint64)
     for edge in (cells, cells + 1):
         if not _has(clique, edge):
             _flip(reached, edge)
@@ -281,7 +287,8 @@ def _fill_pair(
 ) -> bool:
     """Fill in the first captured pair, if any; write what stones make dead to ``killed``."""
     cells = len(stones)
-    after, near = links.copy(), np.empty_like(empties)
+    after = links.copy()
+    near = np.empty_like(empties)
     for side in range(2):
         for cell in range(cells):
             if stones[cell] == 0:
@@ -306,10 +313,12 @@ def _find_dominated(
 
     Only moves that are not vulnerable take part. Of moves that dominate each other one is kept.
     """
-    cells, width = len(stones), len(empties)
+    cells = len(stones)
+    width = len(empties)
     captured = np.zeros((cells, width), np.uint64)
     count = np.full(cells, -1)
-    after, then = links.copy(), links.copy()
+    after = links.copy()
+    then = links.copy()
     for cell in range(cells):
         if stones[cell] == 0 and rules[cell] == NONE:
             _write_captured(links, after, then, empties, mover, cell, captured[cell])
@@ -337,7 +346,8 @@ def _write_captured(
 ) -> None:
     """Write which cells near a stone belong to pairs that its owner captures with it."""
     width = len(empties)
-    near, room = np.empty(width, np.uint64), np.empty(width, np.uint64)
+    near = np.empty(width, np.uint64)
+    room = np.empty(width, np.uint64)
     _write_near(links, empties, cell, near)
     _put(links, after, side, cell)
     _put(links, then, side, cell)
@@ -345,7 +355,8 @@ def _write_captured(
     count = 0
     for w in range(width):
         count += popcount(near[w])
-    others, killed = np.empty(count, np.int64), np.empty((count, width), np.uint64)
+    others = np.empty(count, np.int64)
+    killed = np.empty((count, width), np.uint64)
     other = _next(near, 0)
     for i in range(count):
         others[i] = other

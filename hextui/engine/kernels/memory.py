@@ -51,7 +51,9 @@ if CHECKED:
     from hextui.engine.kernels.checked_views import span_maker as _maker
 else:
     _maker = _pointer_maker
-_ints, _words, _reals = _maker(types.int32), _maker(types.uint64), _maker(types.float64)
+_ints = _maker(types.int32)
+_words = _maker(types.uint64)
+_reals = _maker(types.float64)
 
 
 @part

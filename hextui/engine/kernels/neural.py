@@ -21,7 +21,9 @@ from numpy.typing import NDArray
 from hextui.engine.kernels.compiling import kernel
 
 Floats = NDArray[float32]
-UPRIGHT, TURNED, BOTH = 1, 2, 3
+UPRIGHT = 1
+TURNED = 2
+BOTH = 3
 """How a board is looked at: as it is, turned by 180 degrees, or both."""
 
 
@@ -76,10 +78,13 @@ def rectify(x: Floats, inside: Floats) -> None:
 @kernel
 def pool(x: Floats, cells: int, pooled: Floats) -> None:
     """Write each channel's mean over the board, then each one's largest value, 0 or more."""
-    bits, largest_bits = x.view(int32), pooled.view(int32)
+    bits = x.view(int32)
+    largest_bits = pooled.view(int32)
     for i in range(len(x)):
-        total, largest = float32(0), int32(0)
-        channel, in_bits = x[i], bits[i]
+        total = float32(0)
+        largest = int32(0)
+        channel = x[i]
+        in_bits = bits[i]
         for p in range(len(channel)):
             total = plus(total, channel[p])
         for p in range(len(channel)):  # in the order of the numbers, and found eight at a time
@@ -115,17 +120,21 @@ def run_network(
     UPRIGHT, TURNED or BOTH. Writes the means of a board's looks: ``logits`` [n, cells] of the
     moves, of taken cells too, and ``wins`` [n], the logit of the mover's win.
     """
-    rows, columns = stones.shape[1], stones.shape[2]
-    cells, stride = rows * columns, columns + 1
+    rows = stones.shape[1]
+    columns = stones.shape[2]
+    cells = rows * columns
+    stride = columns + 1
     length = 2 * stride + (rows * stride - 1 + AT_ONCE - 1) // AT_ONCE * AT_ONCE
-    channels, pooled = len(w.stem), np.empty(2 * len(w.stem), float32)
+    channels = len(w.stem)
+    pooled = np.empty(2 * len(w.stem), float32)
     planes = np.zeros((2, length), float32)
     inside = np.zeros(length, float32)
     for row in range(rows):
         inside[(row + 1) * stride : (row + 1) * stride + columns] = 1
     x = np.empty((channels, length), float32)
     y = np.empty((channels, length), float32)
-    line, look = np.empty(length, float32), np.empty(length, float32)
+    line = np.empty(length, float32)
+    look = np.empty(length, float32)
     for n in range(len(stones)):
         logits[n] = 0
         wins[n] = 0
@@ -194,7 +203,8 @@ def _draw(stones: NDArray[uint8], turned: int, planes: Floats) -> None:
 tools: Any = cgutils
 LANES = 16 if llvmlite.binding.get_host_cpu_features().get("avx512f") else 8
 """Numbers in a register; with fewer in the machine's, LLVM takes two for one."""
-VECTORS, CHANNELS = 3, 8 if LANES == 16 else 4
+VECTORS = 3
+CHANNELS = 8 if LANES == 16 else 4
 """Registers along a channel, and channels: their sums, three inputs and a weight fill the 32, or
 16, registers of the processor."""
 AT_ONCE = VECTORS * LANES
@@ -221,7 +231,9 @@ def _tile(typingctx: Any, x: Any, weights: Any, y: Any, out: Any, start: Any, st
 
 def _write_tile(builder: Any, arrays: Any, shape: Any, where: Any) -> None:
     """Write the instructions of a tile, from pointers to the arrays and the shape of ``x``."""
-    (x, weights, y), (inputs, length), (out, start, stride) = arrays, shape, where
+    (x, weights, y) = arrays
+    (inputs, length) = shape
+    (out, start, stride) = where
     vector = ir.VectorType(ir.FloatType(), LANES)
     fma = tools.get_or_insert_function(
         builder.module, ir.FunctionType(vector, [vector] * 3), f"llvm.fma.v{LANES}f32"
@@ -296,10 +308,12 @@ def choose_move(
     ``first``: the value of a move that is not known. The bonus is shared among the ``tries``: the
     visits, and others that count as lost.
     """
-    best, most = -1, -np.inf
+    best = -1
+    most = -np.inf
     for place in range(len(open)):
         if open[place]:
-            value, count = values[place] if known[place] else first, 1 + tries[place]
+            value = values[place] if known[place] else first
+            count = 1 + tries[place]
             total = value * ((1 + visits[place]) / count) + bonus[place] / count
             if best < 0 or total > most:
                 best, most = place, total

@@ -37,7 +37,9 @@ class GameState(Hashable, Protocol):
         """Return what people call a player."""
 
 
-WIN, DRAW, LOSS = 1, 0, -1
+WIN = 1
+DRAW = 0
+LOSS = -1
 
 
 @dataclass(frozen=True)

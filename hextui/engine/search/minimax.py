@@ -146,7 +146,8 @@ class _LineSearch:
 
     def _round(self, moves: tuple[int, ...], older: tuple[Line, ...]) -> Iterator[Lines]:
         """Yield the lines after each move of the root; in the end those of before are gone."""
-        depth, count = self._leaf + 1, self._settings.count
+        depth = self._leaf + 1
+        count = self._settings.count
         lines: list[Line] = []
         for done, move in enumerate(moves, start=1):
             least = lines[count - 1].value if len(lines) >= count else -math.inf

@@ -94,7 +94,8 @@ class NodeEvaluator:
 
     def begin(self, position: Position, *, root: bool = False) -> Callable[[], NetworkOpinion]:
         """Begin to ask the network, of a root by two orientations; return a function that waits."""
-        turn, self._turn = self._turn, (self._turn + 1) % (1 + len(self._helpers))
+        turn = self._turn
+        self._turn = (self._turn + 1) % (1 + len(self._helpers))
         work = partial(self._opinion, position, root)
         return self._helpers[turn - 1].submit(work).result if turn else work
 
@@ -122,7 +123,9 @@ class NodeEvaluator:
             links[Color.WHITE].handle,
             np.array(moves, np.int32),
         )
-        header, ints, words = worker.header, worker.ints, worker.words
+        header = worker.header
+        ints = worker.ints
+        words = worker.words
         level = len(moves)
         fields = header["fields"] + level * layout.LEVEL_FIELDS
         if outcome in (WON, LOST):

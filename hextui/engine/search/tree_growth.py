@@ -34,7 +34,9 @@ REDUCTION = 0.1  # how far below its parent's value that of an unvisited move is
 
 # Once the tree has a decided position, each node is handed to the solver after FIRST_PROOF visits,
 # for PROOF_SHARE expansions a visit, and again after PROOF_PAUSE more visits for each expansion.
-FIRST_PROOF, PROOF_SHARE, PROOF_PAUSE = 8, 2, 1.5
+FIRST_PROOF = 8
+PROOF_SHARE = 2
+PROOF_PAUSE = 1.5
 PROOF_WORK = 15_000  # expansions times cells at most, about 0.05 s: meanwhile nothing stops it
 
 NO_MOVES = StaticAnalysis.decided(False)
@@ -64,8 +66,12 @@ class TreeNode:
         self.win = self.value = opinion.win
         self.policy = opinion.policy
         self.won: bool | None = None
-        self.best, self.certain = -1, True
-        self.total, self.weight, self.spent, self.due = 0, 0, 0.0, FIRST_PROOF
+        self.best = -1
+        self.certain = True
+        self.total = 0
+        self.weight = 0
+        self.spent = 0.0
+        self.due = FIRST_PROOF
         self.analysed = self.closed = self.fair = False
         self.must_play: frozenset[int] | None = None
         self._take_moves(NO_MOVES)
@@ -76,7 +82,8 @@ class TreeNode:
         shares = self.policy[self.cells].astype(np.float64) + LEAST_SHARE
         self.priors = shares / shares.sum()
         self.visits = np.zeros(count, np.int64)
-        self.values, self.weights = np.zeros(count), np.zeros(count)
+        self.values = np.zeros(count)
+        self.weights = np.zeros(count)
         self.known = np.zeros(count, bool)
         self.open = ~self.known
         self.nodes: list[TreeNode | None] = [None] * count
@@ -90,7 +97,8 @@ class TreeNode:
         self._take_moves(analysis)
         if allowed is not None:
             self.open[:] = [allowed(cell) for cell in self.cells.tolist()]
-            self.certain, self.closed = bool(self.open.all()), not self.open.any()
+            self.certain = bool(self.open.all())
+            self.closed = not self.open.any()
 
     def choose(self, begun: Sequence[int] = ()) -> int:
         """Return the place of the move to visit next; one at least is open.
@@ -101,7 +109,8 @@ class TreeNode:
         tries = visits + np.bincount(begun, minlength=len(visits)) if begun else visits
         values, value = self.values, self.value
         if self.fair:
-            values, value = np.minimum(values, 1 - values), 0.5
+            values = np.minimum(values, 1 - values)
+            value = 0.5
         first = value - REDUCTION * math.sqrt(self.spent)
         bonus = EXPLORATION * math.sqrt(self.total + len(begun) + 1) * self.priors
         return choose_move(self.open, self.known, values, bonus, visits, tries, first)
@@ -141,7 +150,9 @@ class TreeNode:
 
     def decide(self, won: bool, best: int) -> None:
         """Take over a proof; where it wins, ``best`` is a move that does, -1 if any does."""
-        self.won, self.best, self.certain = won, best, True
+        self.won = won
+        self.best = best
+        self.certain = True
         self.value = float(won)
 
     def keep_within(self, carrier: frozenset[int]) -> None:
@@ -173,7 +184,9 @@ class TreeNode:
         if self.won is not None:  # another line has decided it meanwhile
             return
         if child.won is False:
-            self.won, self.best, self.value = True, int(self.cells[place]), 1.0
+            self.won = True
+            self.best = int(self.cells[place])
+            self.value = 1.0
             self.certain = child.certain
         elif child.won:
             self.certain &= child.certain
@@ -282,7 +295,9 @@ class SearchTree:
 
     def _next_line(self) -> "_Line | None":
         """Return the most promising line, None if there is none, or one waits for its end."""
-        node, path, moves = self.root, list[tuple[TreeNode, int]](), [*self._moves]
+        node = self.root
+        path = list[tuple[TreeNode, int]]()
+        moves = [*self._moves]
         while node.searchable:
             if not node.analysed:
                 self._analyse(node, moves)
@@ -396,7 +411,8 @@ class SearchTree:
 
     def line(self, move: int) -> tuple[int, ...]:
         """Return the principal variation after a move of the root, that move included."""
-        line, node = [move], self.root.after(move)
+        line = [move]
+        node = self.root.after(move)
         while node is not None and node.move >= 0:
             line.append(node.move)
             node = node.after(node.move)

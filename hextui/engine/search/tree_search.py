@@ -112,8 +112,11 @@ class TreeSearch:
         """
         scope.check(position.empties)
         fair, position = position.first_stone_swappable, position.without_swap
-        tree, there = self._tree, self._orientation.back(position)
-        self._others, self._solved, self._checked = {}, {}, False
+        tree = self._tree
+        there = self._orientation.back(position)
+        self._others = {}
+        self._solved = {}
+        self._checked = False
         # a tree in which some first moves were left out has no results for what follows
         afresh |= scope != self._scope or scope.first is not None or fair != self._fair
         self._scope, self._fair = scope, fair
@@ -273,9 +276,11 @@ class TreeSearch:
 
     def _evaluated_moves(self) -> dict[int, SearchedMove]:
         """Return the moves with what the tree knows of the positions after them."""
-        root, moves_by_cell = self.root, dict(self._others)
+        root = self.root
+        moves_by_cell = dict(self._others)
         for place in root.known.nonzero()[0].tolist():
-            cell, below = int(root.cells[place]), root.nodes[place]
+            cell = int(root.cells[place])
+            below = root.nodes[place]
             assert below is not None, "it is evaluated"
             line = self.tree.line(cell)
             moves_by_cell[cell] = _searched(cell, below, root, int(root.visits[place]), line)
@@ -370,7 +375,9 @@ def ranked(
     """
     opening = position.first_stone_swappable
     order = _fair_order if opening else _order
-    listed, rank, before = [], 0, None
+    listed = []
+    rank = 0
+    before = None
     for place, move in enumerate(moves, start=1):
         if (key := order(move)) != before:
             rank, before = place, key

@@ -132,11 +132,14 @@ class _Checker:
         """Store the carrier of the next node, and whether it needs the turn."""
         match node:
             case proofs.Joined():
-                carrier, turn = mask_of(node.carrier), not node.full
+                carrier = mask_of(node.carrier)
+                turn = not node.full
             case proofs.Play():
-                carrier, turn = self.carriers[node.then] | 1 << node.cell, True
+                carrier = self.carriers[node.then] | 1 << node.cell
+                turn = True
             case proofs.Replies():
-                carrier, turn = mask_of(node.carrier), False
+                carrier = mask_of(node.carrier)
+                turn = False
             case proofs.Fill():
                 carrier = self.carriers[node.then] | mask_of(node.captured)
                 turn = self.needs_turn[node.then]
@@ -182,7 +185,8 @@ class _Checker:
                 played = 1 << answer.cell
                 self._check_kill(answer, carrier, own)
             else:
-                played, needed = mask_of(answer.to), self.carriers[answer.then]
+                played = mask_of(answer.to)
+                needed = self.carriers[answer.then]
                 if needed & ~carrier:
                     outside = self.names(needed & ~carrier)
                     raise RuleError(f"an answer needs {outside}, not in the carrier")
@@ -197,7 +201,8 @@ class _Checker:
             raise RuleError("no answer to a move elsewhere")
 
     def _check_kill(self, answer: proofs.Kill, carrier: Cells, own: Cells) -> None:
-        cell, killer = 1 << answer.cell, 1 << answer.by
+        cell = 1 << answer.cell
+        killer = 1 << answer.by
         if cell == killer or not carrier & cell or not carrier & killer:
             raise RuleError("a kill is made of two cells of the carrier")
         if not self._rules.is_dead(answer.cell, own | killer, carrier & ~cell & ~killer):

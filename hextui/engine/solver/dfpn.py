@@ -108,7 +108,8 @@ def _load_kernels(board: Board) -> None:
     if not is_warm(Kernels.SOLVER, serving_width(board, Kernels.SOLVER)):
         for _ in compile_width(width):  # on two cores; at its first use it would be on one
             pass
-    trial, empty = Search(board, SolverSettings(table_bytes=1 << 20)), Position.empty(board)
+    trial = Search(board, SolverSettings(table_bytes=1 << 20))
+    empty = Position.empty(board)
     for _ in _Question(trial, empty, _Budget(trial, Limit(nodes=1), None), ()).answers(True):
         pass
     trial.look_up(empty)

@@ -81,7 +81,8 @@ class OpeningMap:
         """Record what a solution decides; return it with the nodes and seconds of all turns."""
         (cell,) = (c for c in self._known if solution.position.stones[c])
         before = self._known[cell]
-        nodes, seconds = before.nodes + solution.nodes, before.seconds + solution.seconds
+        nodes = before.nodes + solution.nodes
+        seconds = before.seconds + solution.seconds
         source = solution.source if solution.winner else ""
         self._known[cell] = Opening(cell, solution.winner, nodes, seconds, source)
         if solution.winner is Color.WHITE:

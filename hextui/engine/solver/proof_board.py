@@ -99,7 +99,8 @@ class ProofBoard:
             try:
                 match step:
                     case Touch():
-                        pair, made = self._link(step, own, captains), (True, 0)
+                        pair = self._link(step, own, captains)
+                        made = (True, 0)
                     case And():
                         pair, made = self._and(step, own, ends, connections)
                     case Or():
@@ -122,10 +123,10 @@ class ProofBoard:
         return captains
 
     def _link(self, step: Touch, own: Cells, captains: dict[int, int]) -> tuple[int, int]:
-        first, second = (captains.get(end, end) for end in (step.first, step.second))
-        if first == second or min(first, second) >= self._cells:
+        ends = (captains.get(step.first, step.first), captains.get(step.second, step.second))
+        first, second = sorted(ends)
+        if first == second or first >= self._cells:
             raise RuleError("the same end twice, or two edges")
-        first, second = min(first, second), max(first, second)
         if first in captains:
             _, touched = self._group(first, own, self._around[self._winner])
         else:
@@ -144,10 +145,8 @@ class ProofBoard:
         ends: list[tuple[int, int]],
         connections: list[tuple[bool, Cells]],
     ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
-        (full, carrier), (other_full, other_carrier) = (
-            connections[step.first],
-            connections[step.second],
-        )
+        (full, carrier) = connections[step.first]
+        (other_full, other_carrier) = connections[step.second]
         shared = set(ends[step.first]) & set(ends[step.second])
         outer = set(ends[step.first]) ^ set(ends[step.second])
         if not (full and other_full):
@@ -177,7 +176,8 @@ class ProofBoard:
         self.spend(len(step.steps))
         if len({ends[premise] for premise in step.steps}) != 1:
             raise RuleError("OR needs connections of the same ends")
-        common, union = -1, 0
+        common = -1
+        union = 0
         for premise in step.steps:
             common &= connections[premise][1]
             union |= connections[premise][1]

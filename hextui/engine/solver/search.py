@@ -34,7 +34,8 @@ ALONE_NODES = 2000
 MOST_THREADS = 64
 LEAST_TABLE = 1 << 20
 
-CELL_LIMITS, CELL_LIMITS_11X11 = (4, 10, 4), (4, 10, 8)
+CELL_LIMITS = (4, 10, 4)
+CELL_LIMITS_11X11 = (4, 10, 8)
 """Of the connections between two empty cells: most full ones, semi ones, and cells of a carrier.
 
 With lists as long as those of groups and edges the 25 openings of 7x7 take a seventh fewer nodes,
@@ -178,9 +179,11 @@ class Worker:
     def answer(self, position: Position) -> SearchAnswer:
         """Return the result for the stack's root, which is this position."""
         fields = self.header["fields"]
-        phi, delta = self.ints[fields + layout.L_PHI], self.ints[fields + layout.L_DELTA]
+        phi = self.ints[fields + layout.L_PHI]
+        delta = self.ints[fields + layout.L_DELTA]
         carrier = self._set(self._root_sets + layout.S_CARRIER * self._width)
-        best, work = self.ints[fields + layout.L_BEST], self.ints[fields + layout.L_WORK]
+        best = self.ints[fields + layout.L_BEST]
+        work = self.ints[fields + layout.L_WORK]
         return self._answer(position, int(phi), int(delta), int(best), carrier, int(work))
 
     def look_up(self, position: Position, table: NDArray[np.uint64]) -> SearchAnswer | None:
@@ -192,7 +195,8 @@ class Worker:
         numbers = int(self.words[at + table_layout.NUMBERS])
         work = int(self.words[at + table_layout.WORK])
         carrier = self._set(at + table_layout.CARRIER)
-        phi, delta = numbers >> 32, numbers & 0xFFFFFFFF
+        phi = numbers >> 32
+        delta = numbers & 0xFFFFFFFF
         return self._answer(position, phi, delta, (work & 0xFFFF) - 1, carrier, work >> 32)
 
     def _answer(

@@ -95,7 +95,8 @@ def _solution(position: Position, entry: dict[str, Any]) -> Solution:
         }
         return dict(sorted((cell, found[cell]) for cell in cells(list(found))))
 
-    wins, losses = verdicts(entry["wins"]), verdicts(entry["losses"])
+    wins = verdicts(entry["wins"])
+    losses = verdicts(entry["losses"])
     unknown = tuple(cell for cell in position.empties if cell not in wins and cell not in losses)
     proof, disproof = entry["numbers"]
     seconds = entry["seconds"]

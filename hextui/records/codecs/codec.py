@@ -198,7 +198,9 @@ class FileText(TextWindow):
         super().__init__("")
         self._read = read
         self._ended = False
-        self.board, self.strict, self.as_hex = board, strict, as_hex
+        self.board = board
+        self.strict = strict
+        self.as_hex = as_hex
         data = self._next_bytes(MIB)
         self._decoding = Decoding(data, charset)
         self.lead_bytes, self.decoded = self._decoding.lead_bytes, self._decoding.text

@@ -33,15 +33,22 @@ _SIZE = re.compile(r'\b(?:width|height)="(\d+)"')
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 _SIDE = 20.0  # of a hexagon, in pixels
-_WIDTH, _HEIGHT = _SIDE * sqrt(3), _SIDE * 1.5
+_WIDTH = _SIDE * sqrt(3)
+_HEIGHT = _SIDE * 1.5
 _MARGIN = 2.2 * _SIDE
 _LEGEND = 1.6 * _SIDE  # height of the line below the board
 STONE_COLORS = {Color.BLACK: "#e4572e", Color.WHITE: "#3b8fe0"}
-_CELL, _LINE, _INK = "#f3efe4", "#8a8471", "#111111"
+_CELL = "#f3efe4"
+_LINE = "#8a8471"
+_INK = "#111111"
 _HEAT = ("#e9e2f7", "#a58ade")  # one hue, which is no player's
 _PALE = 0.45  # of a stone's colour where it is not played yet
-_WON, _WON_CELL, _LOST_CELL = "#1f8a3b", "#c4e6c8", "#fdfcf9"
-_MUST_PLAY, _DIFFERING, _DOT = "#c98a00", "#77746c", "#ffffff"
+_WON = "#1f8a3b"
+_WON_CELL = "#c4e6c8"
+_LOST_CELL = "#fdfcf9"
+_MUST_PLAY = "#c98a00"
+_DIFFERING = "#77746c"
+_DOT = "#ffffff"
 
 
 DIAGRAM_SUFFIXES = {"text": ".txt", "svg": ".svg", "png": ".png", "hexwiki": ".wiki"}
@@ -236,7 +243,8 @@ def _outline(view: BoardView) -> Iterator[str]:
 
 def _on_cell(view: BoardView, cell: int) -> Iterator[str]:
     """Yield what stands on a cell: its stone and dot, or its check and ring, and its text."""
-    position, label = view.position, view.labels.get(cell, "")
+    position = view.position
+    label = view.labels.get(cell, "")
     stone = position.stones[cell]
     x, y = _centre(position.board, cell)
     size = _SIDE * 0.75
@@ -320,11 +328,14 @@ def _edges(board: Board) -> Iterator[str]:
 def _coordinates(board: Board) -> Iterator[str]:
     names = []  # each with its cell, and how far it is away from that
     for column in range(board.columns):
-        name, bottom = board.name(column)[:-1], board.cells - board.columns + column
-        dx, dy = 0.3 * _WIDTH, 1.5525 * _SIDE
+        name = board.name(column)[:-1]
+        bottom = board.cells - board.columns + column
+        dx = 0.3 * _WIDTH
+        dy = 1.5525 * _SIDE
         names += [(column, name, -dx, -dy), (bottom, name, dx, dy)]
     for row in range(board.rows):
-        first, name = row * board.columns, str(row + 1)
+        first = row * board.columns
+        name = str(row + 1)
         names += [(first, name, -_WIDTH, 0.0), (first + board.columns - 1, name, _WIDTH, 0.0)]
     for cell, name, dx, dy in names:
         x, y = _centre(board, cell)

@@ -305,9 +305,11 @@ def _tokens(record: Record, node: Node) -> Iterator[str]:
 
 
 def _setup_tokens(record: Record, node: Node) -> Iterator[str]:
-    board, after = record.board, record.position(node)
+    board = record.board
+    after = record.position(node)
     before = record.position(node.parent) if node.parent else Position.empty(board)
-    setup, to_move = Setup.between(before, after), before.to_move
+    setup = Setup.between(before, after)
+    to_move = before.to_move
     for cell in setup.cells:
         if before.stones[cell]:
             name = board.name(cell)

@@ -54,7 +54,8 @@ _SPELLINGS = {  # in small letters, without signs
 _CODES = {spelling: code for code, names in _SPELLINGS.items() for spelling in names.split()}
 _ENDS = {word: code for code, (word, _) in ENDS.items()}
 _SIZES = ("size", "boardsize", "dimensions", "dimension")
-_ROWS, _COLUMNS = ("rows", "height"), ("columns", "cols", "width")
+_ROWS = ("rows", "height")
+_COLUMNS = ("columns", "cols", "width")
 _MOVES = ("moves", "movelist", "movehistory", "history", "plays")
 _CELLS = ("cell", "move", "position", "pos", "coord", "point", "to", "at", "where", "name")
 _COLORS = ("player", "color", "colour", "by", "side")
@@ -182,7 +183,10 @@ def _objects(source: TextWindow, at: int | None) -> Iterator[tuple[str, Place, R
 
     The list is the whole text, or begins ``at`` some place in it.
     """
-    text, decoder, alone, ended = source.window, json.JSONDecoder(), at is None, False
+    text = source.window
+    decoder = json.JSONDecoder()
+    alone = at is None
+    ended = False
     at = _behind_blanks(text, _behind_blanks(text, at or 0) + 1)
     start = START.after(text[:at])
     if alone and text.startswith("]", at) and text[at + 1 :].strip():
@@ -193,7 +197,8 @@ def _objects(source: TextWindow, at: int | None) -> Iterator[tuple[str, Place, R
         behind = _end_of_object(decoder, text, at)
         if not (ended or (behind and behind.end() + _AHEAD < len(text))):
             source.drop(at)
-            at, ended = 0, not source.more()
+            at = 0
+            ended = not source.more()
             continue
         if behind is None:
             yield text[at:], start, None  # reading it reports what is wrong
@@ -209,7 +214,8 @@ def _objects(source: TextWindow, at: int | None) -> Iterator[tuple[str, Place, R
             wrong = "text after the JSON list"
         place = start.after(text[at : behind.end()])
         yield text[at : behind.start()], start, place.error(wrong) if wrong else None
-        start, at = place, behind.end()
+        start = place
+        at = behind.end()
 
 
 def _end_of_object(decoder: json.JSONDecoder, text: str, at: int) -> re.Match[str] | None:
@@ -324,14 +330,17 @@ def _record(text: GameText, game: Any) -> Record:
 def _board(values: dict[str, Any]) -> Board | None:
     """Return the board of a game, None if it gives no size. Raises ValueError for a wrong one."""
     size = _first(values, _SIZES)
-    rows, columns = _first(values, _ROWS), _first(values, _COLUMNS)
+    rows = _first(values, _ROWS)
+    columns = _first(values, _COLUMNS)
     if isinstance(size, dict):
         size = {_key(name): value for name, value in size.items()}
-        rows, columns = _first(size, _ROWS), _first(size, _COLUMNS)
+        rows = _first(size, _ROWS)
+        columns = _first(size, _COLUMNS)
     elif isinstance(size, list) and len(size) == 2:
         columns, rows = size
     elif isinstance(size, str) and (match := _SIZE.fullmatch(size)):
-        columns, rows = match[1], match[2] or match[1]
+        columns = match[1]
+        rows = match[2] or match[1]
     elif size is not None:
         rows = columns = size
     if size is None and (rows is None or columns is None):
@@ -367,7 +376,8 @@ def _turn(move: Any, to_move: Color, board: Board) -> Turn:
     color = to_move
     if isinstance(move, dict):
         values = {_key(name): value for name, value in move.items()}
-        mover, cell = _first(values, _COLORS), _first(values, _CELLS)
+        mover = _first(values, _COLORS)
+        cell = _first(values, _CELLS)
         if cell is None:
             raise ValueError(f"no name of a cell in {shorten(json.dumps(move), 40)}")
         move = cell
@@ -404,7 +414,8 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     read = {title} | ({"players", "hostedGameToPlayers"} if players else set())
     others = []
     for name, value in (players | game).items():
-        code, text = _CODES.get(_key(name), ""), _text(value)
+        code = _CODES.get(_key(name), "")
+        text = _text(value)
         if code and text and code not in texts:
             texts[code] = _MOMENT.sub(r"\1", text) if code == "DT" else text
         elif not (name in read or _key(name) in _KNOWN) and not (code and value in (None, "")):
@@ -415,7 +426,8 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
 
 def _result(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
     """Return ``RE``, nothing without a winner. Raises ValueError for an unknown one."""
-    winner, end = game.get("winner"), game.get("end", game.get("outcome"))
+    winner = game.get("winner")
+    end = game.get("end", game.get("outcome"))
     if "publicId" in game and type(winner) is int:
         winner = "red" if winner == 0 else "blue"
     if not winner:

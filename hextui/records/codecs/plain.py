@@ -115,7 +115,9 @@ def read_moves(game: GameText, record: Record, at: int) -> Record:
 
     Raises RecordError for a text that has no moves.
     """
-    text, node, colored = game.text, record.root, None
+    text = game.text
+    node = record.root
+    colored = None
     while True:
         between = _BETWEEN.match(text, at)
         assert between
@@ -210,7 +212,8 @@ class PlainList(Codec):
         text, at = game.text, 0
         board = game.board
         if size := _SIZE.match(text):
-            board, at = game.board_of_size(size[1], size[2], size.start(1)), size.end()
+            board = game.board_of_size(size[1], size[2], size.start(1))
+            at = size.end()
         return read_moves(game, Record(board or usual_board([_COMMENT.sub("", text)])), at)
 
     def _lists(self, file: FileText) -> Iterator[tuple[str, int, Board | None]]:

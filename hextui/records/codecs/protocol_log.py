@@ -45,13 +45,18 @@ class ProtocolLog(Codec):
         return _first(head) is not None
 
     def split(self, file: FileText) -> Iterator[GameText]:
-        begin, start, played = 0, START, False
+        begin = 0
+        start = START
+        played = False
         board = sized = file.board
         for event in _commands(file.text):
             if played and event["new"]:
                 text = file.text[begin : event.start()]
                 yield file.game(self, text, start, board)
-                begin, start, played, board = event.start(), start.after(text), False, sized
+                begin = event.start()
+                start = start.after(text)
+                played = False
+                board = sized
             if event["columns"]:
                 with suppress(ValueError):  # which is an error of the game
                     sized = read_board(event["columns"], event["rows"])
@@ -71,7 +76,8 @@ class ProtocolLog(Codec):
                     said.append((asked, event["answer"], event.start()))
                 asked = None
                 continue
-            before, asked = (len(said), said[-1:]), None
+            before = (len(said), said[-1:])
+            asked = None
             if event["columns"]:
                 board = game.board_of_size(event["columns"], event["rows"], event.start())
             color = Color.parse(event["color"]) if event["color"] else None
@@ -95,7 +101,8 @@ def _commands(text: str) -> Iterator[re.Match[str]]:
     In the log of a match both hear each move. The one that hears the first move is taken.
     """
     first = _first(text)
-    speaker, heard = first and first["speaker"], True
+    speaker = first and first["speaker"]
+    heard = True
     for event in _EVENT.finditer(text):
         if not event["mark"]:
             heard = not speaker or event["speaker"] in (speaker, None)

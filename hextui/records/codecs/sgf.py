@@ -150,7 +150,8 @@ class SgfReader:
         out with all that follows (None); an empty node keeps other moves from taking its place.
         """
         turns = [p for p in raw.properties if p.name in ("B", "W")]
-        others, setup = self.others(raw), self._setup(raw)
+        others = self.others(raw)
+        setup = self._setup(raw)
         swaps = len(turns) == 1 and self.swaps(node, turns[0], index, setup)
         setup = NO_SETUP if swaps else setup
         if index == 0:

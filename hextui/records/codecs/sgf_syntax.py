@@ -71,7 +71,9 @@ class SgfSyntax:
 
     def __init__(self, game: GameText, text_value: re.Pattern[str] = TEXT_VALUE) -> None:
         self.text = encodable(game.text)
-        self.error, self.flaw, self.guess = game.error, game.flaw, game.flaws.guesses.append
+        self.error = game.error
+        self.flaw = game.flaw
+        self.guess = game.flaws.guesses.append
         self.as_hex, self.board = game.as_hex, game.board
         self.nodes: list[RawNode] = []
         self._text_value = text_value
@@ -139,8 +141,10 @@ class SgfSyntax:
         match = _WORD.match(self.text, self._at)
         if match is None:
             return False
-        before, self._at = self._at, match.end()
-        name, values = _name(match[1]), self._values_of(match[1])
+        before = self._at
+        self._at = match.end()
+        name = _name(match[1])
+        values = self._values_of(match[1])
         if values or name in _MAY_BE_EMPTY:
             node.properties.append(RawProperty(name, values, match.start(1)))
             return True
@@ -178,7 +182,8 @@ class SgfSyntax:
 
     def _value(self, word: str, match: re.Match[str]) -> str:
         """Return the value that was matched and go past it."""
-        value, begin = match[1], match.start(1) - 1
+        value = match[1]
+        begin = match.start(1) - 1
         self.count_values(1, match.start())
         self._at = match.end()
         if self.text[self._at - 1] != "]":
@@ -228,7 +233,8 @@ def split_sgf(
     """
     begin, end = _next_game(source, 0, 0)
     before = source.window[:begin] if begin >= 0 else ""
-    stray, start = _stray(before, start), start.after(before)
+    stray = _stray(before, start)
+    start = start.after(before)
     while begin >= 0:
         begin, end = _whole_game(source, begin, lead_bytes)
         game = source.window[begin:end]
@@ -237,7 +243,9 @@ def split_sgf(
         between = source.window[end : following if following >= 0 else None]
         behind = start.after(game)
         yield game, start, stray or _stray(between, behind)
-        stray, start, begin = None, behind.after(between), following
+        stray = None
+        start = behind.after(between)
+        begin = following
 
 
 def _next_game(source: TextWindow, begin: int, end: int) -> tuple[int, int]:
@@ -250,9 +258,10 @@ def _next_game(source: TextWindow, begin: int, end: int) -> tuple[int, int]:
         if found and found.end() + _AHEAD < len(source.window):
             return found.start(), end
         source.drop(begin)
-        begin, end, dropped = 0, end - begin, begin
+        end -= begin
         if not source.more():
-            return found.start() - dropped if found else -1, end
+            return found.start() - begin if found else -1, end
+        begin = 0
 
 
 def _whole_game(
@@ -266,7 +275,8 @@ def _whole_game(
         if end + _AHEAD < len(source.window) or end - begin > MAX_GAME:
             return begin, end
         source.drop(begin)
-        begin, end = 0, end - begin
+        end -= begin
+        begin = 0
         if not source.more():
             return begin, end
 
@@ -274,7 +284,8 @@ def _whole_game(
 def _end_of_game(text: str, begin: int, leads: str = "") -> int:
     """Return where the game that begins there ends: at the next one if it is never closed."""
     stretch = to_parenthesis(leads)
-    depth, at = 1, begin + 1
+    depth = 1
+    at = begin + 1
     while depth:
         match = stretch.match(text, at)
         assert match

@@ -75,7 +75,8 @@ TEXT_VALUE = re.compile(rf"\s*\[({_value(_PLAIN)})\]", re.DOTALL)
 """A value of any text; group 1 is what stands between the brackets, here and below."""
 _MOVE_VALUES = re.compile(rf"\s*{_MOVE_VALUE}")
 _EXACT_VALUES = re.compile(rf"{_BETWEEN}\[({_exact_value(_PLAIN)})\]", re.DOTALL)
-_MOVE_NAME, _EXACT_NAME = re.compile(_MOVES), re.compile(_EXACT)
+_MOVE_NAME = re.compile(_MOVES)
+_EXACT_NAME = re.compile(_EXACT)
 
 
 @lru_cache(maxsize=1024)  # a file has few names

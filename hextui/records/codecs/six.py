@@ -33,7 +33,8 @@ class Six(Codec):
     writes = False
 
     def read(self, game: GameText) -> Record:
-        start, first = _START.search(game.text), _FIRST.search(game.text)
+        start = _START.search(game.text)
+        first = _FIRST.search(game.text)
         moves = _MOVES.search(game.text)
         if start is None or first is None or moves is None:
             raise game.error("a game of Six has a board, 'First:' and 'Moves:'", 0)

@@ -40,7 +40,8 @@ class Tables(JsonGames):
         head = split_lines(file.head, 1)[0]
         separator = _SEPARATOR.search(head)
         assert separator
-        names, sized = _names(head), gives_size(_names(head))
+        names = _names(head)
+        sized = gives_size(_names(head))
         number = 1 + file.text.count("\n", 0, file.text.find(file.head))  # the line of the names
         lines = StringIO(decoded.text, newline="")
         for _ in range(number):
@@ -51,7 +52,8 @@ class Tables(JsonGames):
             for row in rows:
                 filled = {n: text for n, text in zip(names, row, strict=False) if text.strip()}
                 if filled:
-                    flaws, board = Flaws(), file.board
+                    flaws = Flaws()
+                    board = file.board
                     if not (sized or board):
                         board = usual_board(row)
                         guess = f"{board} fits every move (--size N sets it)"

@@ -48,7 +48,8 @@ _BLANK = (UPPER_HALF, " ")
 _CHUNK = 4096  # characters in a command of Kitty's
 _PART = 10  # characters in one picture of Sixel; an unchanged one is made once
 _MOST_COLORS = 16  # in such a picture: xterm has no more registers unless told otherwise
-_RED, _GREEN = 1 << 16, 1 << 8
+_RED = 1 << 16
+_GREEN = 1 << 8
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,8 @@ class ImageLayout:
 
     def middle(self, row: int, column: int) -> tuple[int, int]:
         """Return the pixel in the middle of a place on the board or in the ring around it."""
-        rows, columns = self.geometry.rows - 1, self.geometry.columns - 1
+        rows = self.geometry.rows - 1
+        columns = self.geometry.columns - 1
         x = self.size[0] // 2 + self.step * (4 * column - 2 * columns + 2 * row - rows) // 4
         y = self.size[1] // 2 + self.row_step * (2 * row - rows) // 2
         return x - x % self.grain, y - y % self.grain
@@ -121,7 +123,8 @@ def image_layout(
     geometry: BoardGeometry, boards: int, width: int, height: int, graphics: TerminalGraphics
 ) -> ImageLayout:
     """Return the layout of equal boards beside and below each other that makes them largest."""
-    caption, size = int(boards > 1), graphics.character
+    caption = int(boards > 1)
+    size = graphics.character
     grain = size[0] if graphics.protocol is GraphicsProtocol.BLOCKS else 1
     layouts = []
     for rows in range(1, boards + 1):
@@ -154,14 +157,17 @@ class BoardImage:
         layout, cells = self.layout, view.position.board.cells
         stones = view.position.stones
         wanted = [(looks[cell], shade if stones[cell] != EMPTY else "") for cell in range(cells)]
-        around, before = tuple(looks[cells:]), self._drawn
+        around = tuple(looks[cells:])
+        before = self._drawn
         if around != self._around:
-            self._around, before = around, []
+            self._around = around
+            before = []
             self._draw_around()
         changed = [cell for cell in range(cells) if not before or wanted[cell] != before[cell]]
         self._drawn = wanted
         own = own_pixels(layout.step, layout.row_step)
-        half, line = len(own) // 2, layout.character[1]
+        half = len(own) // 2
+        line = layout.character[1]
         lines = set() if before else set(range(layout.height))
         for cell in changed:
             look, under = wanted[cell]
@@ -176,7 +182,8 @@ class BoardImage:
 
         Below a picture there are no texts, and one pixel stands for each half block.
         """
-        pixels, columns = self._line(y), self.layout.width
+        pixels = self._line(y)
+        columns = self.layout.width
         texts: dict[int, tuple[str, str, str]] = {}
         if self._protocol is GraphicsProtocol.BLOCKS:
             texts = self._texts(y)
@@ -184,7 +191,8 @@ class BoardImage:
             width, height = self.layout.character
             pixels = pixels[height // 4 :: height // 2][:2, width // 2 :: width]
         half = len(pixels) // 2
-        upper, lower = _means(pixels[:half], columns), _means(pixels[half:], columns)
+        upper = _means(pixels[:half], columns)
+        lower = _means(pixels[half:], columns)
         cells = [(UPPER_HALF if u != d else " ", u, d) for u, d in zip(upper, lower, strict=True)]
         for column, (text, ink, back) in texts.items():
             cells[column : column + len(text)] = [(letter, ink, back) for letter in text]
@@ -198,7 +206,9 @@ class BoardImage:
         """Return what shows the picture of a line over its half blocks, from a column on."""
         if self._protocol is GraphicsProtocol.BLOCKS:
             return []
-        pixels, columns, parts = self._line(y), self.layout.width, {}
+        pixels = self._line(y)
+        columns = self.layout.width
+        parts = {}
         if self._protocol is GraphicsProtocol.KITTY:
             parts[0] = _kitty(pixels, columns, self._first + y)
         else:
@@ -219,7 +229,8 @@ class BoardImage:
         """Return the texts in a line by their columns, with their colour and that behind."""
         layout, geometry = self.layout, self.layout.geometry
         width, height = layout.character
-        outside, labels = self._around[-1], zip(geometry.labels, geometry.ring, strict=True)
+        outside = self._around[-1]
+        labels = zip(geometry.labels, geometry.ring, strict=True)
         written = [
             (layout.middle(*place), label.text.strip(), outside.ink, outside.color)
             for label, place in labels
@@ -235,14 +246,16 @@ class BoardImage:
     def _part(self, x: int, y: int, mask: NDArray[np.generic]) -> Pixels:
         """Return the pixels around one that a mask covers."""
         height, width = mask.shape
-        top, left = y - height // 2, x - width // 2
+        top = y - height // 2
+        left = x - width // 2
         return self.pixels[top : top + height, left : left + width]
 
     def _draw_around(self) -> None:
         """Draw all but the cells: the background, the four bands and the coordinates."""
         layout, geometry = self.layout, self.layout.geometry
         *edges, outside = self._around
-        step, width = layout.step, max(layout.step * 0.3, 2 * layout.grain)
+        step = layout.step
+        width = max(layout.step * 0.3, 2 * layout.grain)
         corners = _corners(step, layout.row_step)
         self.pixels[:] = channels(outside.color)
         for label, (row, column) in zip(geometry.labels, geometry.ring, strict=True):
@@ -264,10 +277,13 @@ class BoardImage:
 @lru_cache(16)
 def own_pixels(step: int, row_step: int) -> NDArray[np.bool_]:
     """Return which pixels around the middle of a cell are nearer to it than to any other."""
-    width, height = step, 2 * ceil(row_step * 2 / 3)
+    width = step
+    height = 2 * ceil(row_step * 2 / 3)
     y, x = np.mgrid[:height, :width] + 0.5
-    y, x = y - height / 2, x - width / 2
-    right, below = (step, 0), (step / 2, row_step)
+    y = y - height / 2
+    x = x - width / 2
+    right = (step, 0)
+    below = (step / 2, row_step)
     half = [right, below, (below[0] - step, row_step)]
     own = np.ones((height, width), bool)
     for dx, dy in half:
@@ -281,7 +297,9 @@ def _tile(look: Look, under: str, around: str, step: int, row_step: int, grain: 
     """Return the picture of a cell; ``under`` is the colour under its stone, "" without one."""
     height, width = own_pixels(step, row_step).shape
     tile: Pixels = np.full((height, width, 3), channels(around), np.uint8)
-    text, fill, gap = _written(look), under or look.color, _GAP if grain == 1 else 0
+    text = _written(look)
+    fill = under or look.color
+    gap = _GAP if grain == 1 else 0
     layers = [(_hexagon(step, row_step, gap), look.rim or fill)]
     if look.rim:
         layers.append((_hexagon(step, row_step, gap + max(step * 0.2, 2 * grain)), fill))
@@ -312,7 +330,8 @@ def _painted(under: Pixels, mask: NDArray[np.float32], color: str) -> Pixels:
 
 def _corners(step: float, row_step: float) -> list[str]:
     """Return the corners of a cell from the top on, clockwise."""
-    across, down = step / 2, row_step * 2 / 3
+    across = step / 2
+    down = row_step * 2 / 3
     return [
         f"{x:.2f},{y:.2f}"
         for x, y in (
@@ -357,17 +376,24 @@ def _alpha(png: bytes, width: int, height: int) -> list[list[int]]:
         if kind == b"IDAT":
             packed += png[at + 8 : at + 8 + length]
         at += length + 12
-    data, stride = zlib.decompress(packed), 4 * width + 1
-    rows, above = [], [0] * width
+    data = zlib.decompress(packed)
+    stride = 4 * width + 1
+    rows = []
+    above = [0] * width
     for start in range(0, stride * height, stride):
-        kind, left, corner, row = data[start], 0, 0, []
+        kind = data[start]
+        left = 0
+        corner = 0
+        row = []
         for byte, up in zip(data[start + 4 : start + stride : 4], above, strict=True):
             if kind == 4:  # the one of the three that is nearest to what they promise
-                near, three = left + up - corner, enumerate((left, up, corner))
+                near = left + up - corner
+                three = enumerate((left, up, corner))
                 _, _, likely = min((abs(near - value), n, value) for n, value in three)
             else:
                 likely = (0, left, up, (left + up) // 2)[kind]
-            left, corner = byte + likely & 255, up
+            left = byte + likely & 255
+            corner = up
             row.append(left)
         rows.append(row)
         above = row
@@ -401,7 +427,9 @@ def _kitty(pixels: Pixels, columns: int, number: int) -> str:
         more = int(at + _CHUNK < len(data))
         parts.append(f"\x1b_G{head}m={more};{data[at : at + _CHUNK]}\x1b\\")
         head = "q=2,"
-    red, green, blue = number // _RED, number // _GREEN % 256, number % 256
+    red = number // _RED
+    green = number // _GREEN % 256
+    blue = number % 256
     cells = _PLACEHOLDER + _FIRST + _PLACEHOLDER * (columns - 1)
     return f"{''.join(parts)}\x1b[0;38;2;{red};{green};{blue}m{cells}"
 

@@ -72,7 +72,8 @@ class _Shape:
 
 _DIGITS = 2  # of the largest row number
 _BETWEEN = 3  # columns between two boards
-_BRAILLE, _DOTS = 0x2800, ((1, 8), (2, 16), (4, 32), (64, 128))
+_BRAILLE = 0x2800
+_DOTS = ((1, 8), (2, 16), (4, 32), (64, 128))
 
 _SHAPES = {
     Zoom.HUGE: _Shape(
@@ -192,7 +193,8 @@ class BoardGeometry:
     def cell_at(self, row: int, column: int) -> int:
         """Return the cell at a place of the board as seen."""
         if self.view.rotated:
-            row, column = self.rows - 1 - row, self.columns - 1 - column
+            row = self.rows - 1 - row
+            column = self.columns - 1 - column
         if self.view.mirrored:
             row, column = column, row
         return row * self.board.columns + column
@@ -203,7 +205,8 @@ class BoardGeometry:
         if self.view.mirrored:
             row, column = column, row
         if self.view.rotated:
-            row, column = self.rows - 1 - row, self.columns - 1 - column
+            row = self.rows - 1 - row
+            column = self.columns - 1 - column
         return row, column
 
     def step(self, cell: int, down: int, right: int) -> int:
@@ -334,7 +337,8 @@ class BoardGeometry:
         text = name[0] if edge in (Edge.TOP, Edge.BOTTOM) else name[1:]
         shape = self._shape
         if beside:
-            y, (left, _) = self._text_line(row), self._corner(row, max(column, 0))
+            y = self._text_line(row)
+            (left, _) = self._corner(row, max(column, 0))
             if column < 0:
                 return Label(left - shape.margin, y, text.rjust(_DIGITS), edge)
             return Label(left + shape.band[0] + shape.gap, y, text, edge)

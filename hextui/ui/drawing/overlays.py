@@ -138,11 +138,13 @@ def board_view(
     """
     position = session.position
     known = snapshot or Snapshot(position)
-    heat, marks = Heat(), {}
+    heat = Heat()
+    marks = {}
     if shown.connected:
         verdicts = {}  # values around a painted connection would hide it
     elif (swaps := swap_map_of(position, shown)) is not None:
-        marks, verdicts = swap_marks(position, swaps), swap_verdicts(position, swaps)
+        marks = swap_marks(position, swaps)
+        verdicts = swap_verdicts(position, swaps)
     else:
         answer = shown.library
         if shown.overlay is Overlay.LIBRARY and answer and answer.question.position == position:
@@ -254,7 +256,8 @@ def _per_cent(one: JudgedOpening) -> int:
 
 def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
     """Return what the colours on a board mean, or its characters if it is ``spelt``; may be ''."""
-    joined, check = view.connected, "+" if spelt else CHECK
+    joined = view.connected
+    check = "+" if spelt else CHECK
     values = "#1 #2 moves of the line" if view.line else ""
     maps_swap = not joined and shown.overlay is Overlay.SWAP  # the swap map has verdicts of its own
     if maps_swap:
@@ -378,7 +381,8 @@ def ranking_heat(
     """
     best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:MOST_COLORED]
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
-    by_value, ranks = value_shares(ranking.evaluator, best), max(last - first, 1)
+    by_value = value_shares(ranking.evaluator, best)
+    ranks = max(last - first, 1)
     values = {m.cell: (1 - (m.rank - first) / ranks + by_value[m.cell]) / 2 for m in best}
     labelled = [*best, *(ranking.by_cell[cell] for cell in differing if cell in ranking.by_cell)]
     labels = {move.cell: str(move.rank) if move.rank < 100 else "" for move in labelled}

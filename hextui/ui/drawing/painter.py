@@ -64,8 +64,14 @@ SPOT_COLOR = "#ffffff"
 CHECK = "✓"
 FEW = 8
 """The most wins that all have a border; of more only those with a rank have one."""
-CARRIER, END, KEY, MUST_PLAY, DOT = "++", "**", "@@", "::", "."
-OUTSIDE_REGION, ALLOWED, AVOIDED = "//", "==", "--"
+CARRIER = "++"
+END = "**"
+KEY = "@@"
+MUST_PLAY = "::"
+DOT = "."
+OUTSIDE_REGION = "//"
+ALLOWED = "=="
+AVOIDED = "--"
 
 
 class Look(NamedTuple):
@@ -193,14 +199,16 @@ class _CellPainter:
 
         Without colours a number keeps a sign of its stone, so that it is not taken for a rank.
         """
-        number, ink = str(self.view.numbers.get(cell, "")), contrasting(look.color)
+        number = str(self.view.numbers.get(cell, ""))
+        ink = contrasting(look.color)
         if cell in self.written:
             return look._replace(text=self.written[cell], ink=ink)
         if number and self.palette.letters and not (self.narrow and len(number) > 1):
             sign = STONES[Color(self.view.position.stones[cell])]
             if self.narrow:
                 return look._replace(text=sign[0] + number, ink=ink)
-            left, text = number[:-2] or sign[0], number[-2:].rjust(2)
+            left = number[:-2] or sign[0]
+            text = number[-2:].rjust(2)
             return look._replace(text=text, ink=ink, left=left, right=sign[1])
         if number and not (self.narrow and len(number) > 2):
             return look._replace(text=number[-2:].rjust(2), ink=ink, left=number[:-2])
@@ -220,7 +228,9 @@ class _CellPainter:
     # Empty cells
 
     def _empty(self, cell: int) -> Look:
-        color, text, rim = self._color(cell), self._text(cell), self._rim(cell)
+        color = self._color(cell)
+        text = self._text(cell)
+        rim = self._rim(cell)
         ink = self._blank_ink(color) if text == self._blank else contrasting(color)
         look = Look(color, rim, text, ink)
         unseen = self.palette.spelt or rim != self.must_play_rim

@@ -161,16 +161,19 @@ class GameReviews:
         What is stored of it is used, here or in the record; the analysis of another record ends.
         Without new results it is the same review as before.
         """
-        record, main = session.record, session.record.main_line()
+        record = session.record
+        main = session.record.main_line()
         positions = game_positions(record, main)
         if record is not self._record:
             self.cancel()
             self._record = record
             if record not in self._kept:
                 self._read(record, positions)
-        estimates, looked_at = self._kept[record], session.line()
+        estimates = self._kept[record]
+        looked_at = session.line()
         line = positions if looked_at == main else game_positions(record, looked_at)
-        names, revision = evaluators or estimates.names, estimates.revision
+        names = evaluators or estimates.names
+        revision = estimates.revision
         budget = self.analyst.solve_seconds if self.analyst else 0.0
         review = LineReview(positions, names, estimates, self.progress, revision, budget, line)
         if self._last is None or review != self._last:
@@ -201,7 +204,8 @@ class GameReviews:
         """Keep the final results of searches in a snapshot; return whether they are new."""
         if self._record is None or snapshot.scope != ALL_MOVES:
             return False
-        position, estimates = snapshot.position, self._kept[self._record]
+        position = snapshot.position
+        estimates = self._kept[self._record]
         said = [
             estimates.keep(position, name, Estimate.of(found.ranking, position, rate))
             for name, found in snapshot.reports.items()
@@ -251,7 +255,8 @@ class GameReviews:
         if record is None or self._saved[record] == self._kept[record].revision:
             return
         estimates = self._kept[record]
-        self._saved[record], self._saved_at = estimates.revision, time.monotonic()
+        self._saved[record] = estimates.revision
+        self._saved_at = time.monotonic()
         positions = game_positions(record, record.main_line())
         keep = partial(ReviewStore.keep, positions=positions, estimates=estimates)
         self._thread.submit(self._with_store, keep)

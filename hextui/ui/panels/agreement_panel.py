@@ -84,7 +84,8 @@ def _evaluators(
     """Return a row an evaluator: letter, name, best move and rank of the record's move."""
     board = snapshot.position.board
     rank_of = "" if played is None else f"  #{board.name(played)}"
-    names, room = list(letters), width - 2 - _BEST - len(rank_of)
+    names = list(letters)
+    room = width - 2 - _BEST - len(rank_of)
     if max(map(len, names), default=0) > room:
         names = [within(short_name(name), room) for name in letters]
     wide = max(map(len, names), default=0)

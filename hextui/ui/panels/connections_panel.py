@@ -141,7 +141,9 @@ class ConnectionsPanel(ListPanel):
         return self._shown.position if self._shown else None
 
     def fill(self, given: PanelInput) -> None:
-        snapshot, color, listed = given.snapshot, given.connections_of, None
+        snapshot = given.snapshot
+        color = given.connections_of
+        listed = None
         if snapshot and (counts := snapshot.connections.get(color)):
             listed = _Listed(snapshot.position, color, counts, given.options.names)
         if listed != self._listed:
@@ -188,7 +190,10 @@ class ConnectionsPanel(ListPanel):
         if self._stale_timer is not None:
             self._stale_timer.stop()
         self._stale_timer = None
-        self._shown, self._connections, self._items, self._has_more = self._listed, (), [], False
+        self._shown = self._listed
+        self._connections = ()
+        self._items = []
+        self._has_more = False
         self._below.clear()
         self._opened.clear()
         self.fit()
@@ -219,7 +224,8 @@ class ConnectionsPanel(ListPanel):
         """List more connections; some may be further ways for the last lines."""
         if self._stale_timer is not None:
             self._clear()
-        listed, first = self._shown, not self._connections
+        listed = self._shown
+        first = not self._connections
         if listed is None:
             return
         self._connections += connections
@@ -293,7 +299,9 @@ class ConnectionsPanel(ListPanel):
         return at.connection is None or column < 2 * len(at.above) + 2
 
     def pointed(self, key: ConnectionItem) -> None:
-        connection, listed, painted = key.connection, self._shown, None
+        connection = key.connection
+        listed = self._shown
+        painted = None
         if listed and connection:
             painted = connected(listed.position, listed.color, connection)
         self.post_message(self.Highlighted(self.of, painted))
@@ -301,7 +309,8 @@ class ConnectionsPanel(ListPanel):
 
 def connected(position: Position, color: Color, connection: Connection) -> Connected:
     """Return what the board highlights for a connection: whole groups, cells, edges."""
-    captains, sides = position.groups.captain, edges_of(color)
+    captains = position.groups.captain
+    sides = edges_of(color)
     cells: set[int] = set()
     edges: set[Edge] = set()
     for end in connection.ends:

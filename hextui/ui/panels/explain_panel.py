@@ -292,7 +292,8 @@ class ExplainPanel(ListPanel):
         assert self._tried is not None
         last = (len(self._tried.lines) - 1,)
         if self._below.get(()) != self._tried.lines:
-            self._below, self._opened = {(): self._tried.lines}, {last}
+            self._below = {(): self._tried.lines}
+            self._opened = {last}
         self.fit()
         self.list.point_at(_SAID if self._tried.said else last)
         self._answered = self._tried.lines[-1]
@@ -332,7 +333,9 @@ class ExplainPanel(ListPanel):
         return f"Tried: {moves}" if moves else ""
 
     def _proof(self) -> Iterator[ReasonLine]:
-        position, named, tried = self.of, self._named, self._tried
+        position = self.of
+        named = self._named
+        tried = self._tried
         if tried is not None:
             if tried.said:
                 yield self._reason(_SAID, tried.said)
@@ -344,7 +347,8 @@ class ExplainPanel(ListPanel):
     def _reasons(self, path: Path) -> Iterator[ReasonLine]:
         """Yield the lines below one, and those below them that are opened."""
         for place, line in enumerate(self._below.get(path, ())):
-            at, opens = (*path, place), None if line.spot is None else line
+            at = (*path, place)
+            opens = None if line.spot is None else line
             yield self._reason(at, line.text, line.painted, line.moves, opens)
             if at in self._opened:
                 if at not in self._below and not line.tree.is_left_out(line):
@@ -356,7 +360,9 @@ class ExplainPanel(ListPanel):
         snapshot, position = self.given.snapshot, self.of
         if snapshot is None or position is None or snapshot.position != position:
             return
-        names, mover, region = self.given.options.names, position.to_move, snapshot.must_play
+        names = self.given.options.names
+        mover = position.to_move
+        region = snapshot.must_play
         if region and len(region) < len(position.empties):
             text = f"Must-play region of {names.player(mover)}: {counted(len(region), 'cell')}"
             yield self._reason((-2,), text, Connected(mover.opponent, region))
@@ -385,7 +391,8 @@ class ExplainPanel(ListPanel):
         moves: tuple[int, ...] = (),
         proof: "ProofLine | None" = None,
     ) -> ReasonLine:
-        depth, is_open = len(path) - 1, path in self._opened if proof else None
+        depth = len(path) - 1
+        is_open = path in self._opened if proof else None
         first, *more = self.tree_rows(depth, is_open, text, PLAIN if depth else BOLD)
         return ReasonLine(path, first, tuple(more), connected, moves, proof)
 

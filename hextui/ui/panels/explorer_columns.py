@@ -96,7 +96,9 @@ class ShownMove:
     @cached_property
     def texts(self) -> dict[str, str]:
         """The texts of the columns except that of the results."""
-        move, board, value = self.move, self.board, self.value
+        move = self.move
+        board = self.board
+        value = self.value
         here = self.turn is not None and self.turn.move in (move.move, *move.same)
         refuted = move.refutation if self.supported and not value.winning else None
         return {
@@ -190,7 +192,8 @@ class MoveColumns:
         if name == "red":
             bar = result_bar(found.black_wins, found.white_wins, move.palette)
             return (*bar, (" ", PLAIN))
-        of_verdict, certain = name in ("verdict", "reply"), move.value.certain
+        of_verdict = name in ("verdict", "reply")
+        certain = move.value.certain
         text = move.evidence if name == "verdict" and self._whole else move.texts[name]
         proved = name == "verdict" and move.won is not None
         bold = text.endswith("*") if name == "move" else proved
@@ -260,7 +263,8 @@ class GameColumns:
             names = " - ".join(within(printable(name), self._name) for name in game.names)
         else:
             names = within(printable(game.label), 2 * self._name + 3)
-        date, result = printable(game.date), printable(self._names.result(game.winner) or game.how)
+        date = printable(game.date)
+        result = printable(self._names.result(game.winner) or game.how)
         text = self._row(names, date, result, str(game.plies))
         return TextLine(game, ((text, PLAIN),))
 

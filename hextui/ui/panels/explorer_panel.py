@@ -94,7 +94,8 @@ class ExplorerPanel(Panel):
         answer = given.options.library
         self._asked = LibraryQuestion(given.session.position, given.options.library_filter)
         if answer is not None and answer.question == self._asked:
-            self._answer, self._moves = answer, _shown_moves(answer, given)
+            self._answer = answer
+            self._moves = _shown_moves(answer, given)
             self._dim_old_answer()
             self._say(_heading(answer))
             self.fit()
@@ -163,7 +164,9 @@ class ExplorerPanel(Panel):
 
 def _shown_moves(answer: LibraryAnswer, given: PanelInput) -> tuple[ShownMove, ...]:
     """Return the moves in the library, each with the record's turn, a rank and a proof, if any."""
-    position, snapshot, ranks = answer.question.position, given.snapshot, dict[int, int]()
+    position = answer.question.position
+    snapshot = given.snapshot
+    ranks = dict[int, int]()
     if snapshot is not None and snapshot.position == position:
         ranking = snapshot.rankings.get(snapshot.ranking_for(given.options.evaluator))
         ranks = {move.cell: move.rank for move in ranking.moves} if ranking else {}

@@ -60,7 +60,8 @@ class Plan:
 
     def plies(self, column: int) -> range:
         """Return the plies of a column; beyond the last column those of the last."""
-        column, plies = min(max(column, 0), self.columns - 1), range(self.last + 1)
+        column = min(max(column, 0), self.columns - 1)
+        plies = range(self.last + 1)
         end = bisect_right(plies, column, key=self.column)
         return plies[min(bisect_left(plies, column, key=self.column), end - 1) : end]
 
@@ -106,9 +107,11 @@ class Graph:
     @cached_property
     def _marks(self) -> Strip:
         """Each mistake's mark at its column, with the move's name where there is room."""
-        plan, wishes = self.plan, []
+        plan = self.plan
+        wishes = []
         for entry in self.survey.mistakes(self.focus):
-            glyph, ink = entry.severity.value, self.palette.ink(entry.color)
+            glyph = entry.severity.value
+            ink = self.palette.ink(entry.color)
             texts = (f"{glyph} {entry_move(entry)}", glyph, glyph[:1])
             provisional = self.survey.is_provisional(entry)
             look = DIM if provisional else Style(color=ink, bold=entry.by == PROVED)
@@ -155,7 +158,9 @@ class Graph:
 
         Each is that at the last of a column's plies with a value.
         """
-        plies, advantages, (_, rates) = self.plan.plies(column), self.survey.advantages, self._rates
+        plies = self.plan.plies(column)
+        advantages = self.survey.advantages
+        (_, rates) = self._rates
         known = (advantages[ply] for ply in reversed(plies) if ply in advantages)
         rated = (rates[ply] for ply in reversed(plies) if ply in rates)
         tried = (found for ply in reversed(plies) if (found := self.survey.variation.get(ply)))
@@ -169,7 +174,9 @@ class Graph:
         self, advantage: Advantage | None, rate: float | None, tried: Advantage | None, back: str
     ) -> list[Segment]:
         """Return the characters of a column, one for each line from the top."""
-        rows, ink, filled = self._rows, back, range(0)
+        rows = self._rows
+        ink = back
+        filled = range(0)
         if advantage is not None:
             most = rows if advantage.proved else rows - 1  # the end is for what is proved
             reach = min(max(round(advantage.share * rows), int(advantage.share > 0)), most)
@@ -180,7 +187,8 @@ class Graph:
         pixels = [ink if y in filled else back for y in range(2 * rows)]
         signs = {} if rate is None else {round((1 - rate) * (rows - 1)): RATE}
         if tried is not None:
-            side, most = -1 if tried.color is Color.BLACK else 1, rows // 2
+            side = -1 if tried.color is Color.BLACK else 1
+            most = rows // 2
             reach = round(tried.share * (most if tried.proved else most - 1))
             signs[rows // 2 + side * reach] = VARIATION
         found = []
@@ -203,7 +211,8 @@ class Graph:
 
     def _words(self, ply: int) -> Strip:
         """Return the progress, or what is known of the current ply, and the legend."""
-        progress, known = self.survey.progress, bool(self.survey.advantages)
+        progress = self.survey.progress
+        known = bool(self.survey.advantages)
         name, rates = self._rates
         parts = [] if progress is None else [f"{progress.label}: {progress.amount}"]
         if name:
@@ -242,7 +251,8 @@ class Graph:
     def _said(self, advantage: Advantage | None) -> str:
         if advantage is None:
             return "unknown"
-        side, share = self.names.player(advantage.color), advantage.win_probability
+        side = self.names.player(advantage.color)
+        share = advantage.win_probability
         if advantage.proved:
             return f"{side} wins, proved"
         if share is None:
@@ -303,11 +313,14 @@ class GameGraph(Widget, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         """Return a line of the graph, or a blank one below it; all lines are drawn at once."""
-        graph, drawn, base = self.graph, self._drawn, self.rich_style
+        graph = self.graph
+        drawn = self._drawn
+        base = self.rich_style
         if graph is not drawn[0] or (self.ply, base) != drawn[1:]:
             self._drawn = graph, self.ply, base
             self._lines = graph.lines(self.ply, base) if graph else ()
-        width, back = self.size.width, Style(bgcolor=base.bgcolor)
+        width = self.size.width
+        back = Style(bgcolor=base.bgcolor)
         if y >= len(self._lines):
             return Strip.blank(width, back)
         return self._lines[y].adjust_cell_length(width, back)
@@ -363,7 +376,9 @@ class GraphPanel(Panel):
         self.fit()
 
     def fit(self) -> None:
-        survey, options, drawn = self.given.survey, self.given.options, self.graph
+        survey = self.given.survey
+        options = self.given.options
+        drawn = self.graph
         judge = survey.judge(options.evaluator)
         graph = Graph(survey, judge, self.given.palette, *drawn.size, options.names)
         # the same graph as long as only the ply changes

@@ -56,7 +56,8 @@ def shown_lines(snapshot: Snapshot | None, options: DisplayOptions, room: int) -
         return ShownLines(LinesPanel.NOTE)
     by = snapshot.lines_by
     engine = by if improves(by) else engine_in(by)
-    problem, report = snapshot.problems.get(by), snapshot.reports.get(by)
+    problem = snapshot.problems.get(by)
+    report = snapshot.reports.get(by)
     if engine is not None and report is not None and not problem:
         is_ours = improves(by)
         return _of_engine(report, options, room, is_ours)
@@ -201,7 +202,8 @@ class LinesPanel(ListPanel):
 
     def begin(self) -> None:
         super().begin()
-        self._steps, self._painted = None, ()
+        self._steps = None
+        self._painted = ()
 
     def fill(self, given: PanelInput) -> None:
         """Show the lines found so far; the board keeps the one with the cursor."""
@@ -233,7 +235,8 @@ class LinesPanel(ListPanel):
         """Return the moves in the colours of the sides; those not painted are dim."""
         assert self.of is not None
         board, mover = self.of.board, self.of.to_move
-        spans, whole = [], max((self.list.room - len(line.prefix)) // _MOVE, 1)
+        spans = []
+        whole = max((self.list.room - len(line.prefix)) // _MOVE, 1)
         for ply, cell in enumerate(line.moves[:whole]):
             color = self.given.palette.ink(mover if ply % 2 == 0 else mover.opponent)
             dim = line is pointed and self._steps is not None and ply >= self._steps

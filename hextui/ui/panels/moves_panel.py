@@ -117,7 +117,8 @@ class MovesPanel(ListPanel):
 
     def _note(self, snapshot: Snapshot, focus: str) -> str:
         """Return the evaluator in focus, its note and its rank of the record's move."""
-        ranking, wanted = snapshot.rankings[focus], self.given.options.evaluator
+        ranking = snapshot.rankings[focus]
+        wanted = self.given.options.evaluator
         move = ranking.by_cell.get(-1 if self._played is None else self._played)
         scale = scale_of(focus)
         unit = f" ({scale.short}: {scale.unit})" if scale and scale.short != "%" else ""
@@ -198,7 +199,8 @@ _Column = tuple[str, Sequence[tuple[Span, ...]]]
 
 def _verdicts_of(position: Position, known: Verdicts) -> dict[int, bool]:
     """Return whether moves are proved to win; a swap does where playing on loses."""
-    verdicts, whole = known.moves(position).by_cell, known.of(position)
+    verdicts = known.moves(position).by_cell
+    whole = known.of(position)
     if position.swap_legal and whole is not None:
         verdicts[SWAP] = whole.winner is not position.to_move
     return verdicts
@@ -239,7 +241,8 @@ def _forms(
 
     ``problem`` follows the name as long as there is room for it.
     """
-    scale, short = scale_of(name), short_name(name) + problem
+    scale = scale_of(name)
+    short = short_name(name) + problem
     whose, flipped = side
     title = f"{short} {scale.short}{whose}" if scale else short
     # of an E_k, d and the paths, else just d and n_0: most values look the same in three figures

@@ -181,7 +181,9 @@ class MoveTree(ScrollingList):
             self._opened = set()
         elif self._asked and not self._asked.heard:
             node = self.node  # the user is ahead of the screen
-        self._record, self.node, self._palette = record, node, palette
+        self._record = record
+        self.node = node
+        self._palette = palette
         self._losses = losses
         self._lay_out()
 
@@ -217,7 +219,8 @@ class MoveTree(ScrollingList):
     # Painting
 
     def _painted(self, place: int, width: int) -> Strip:
-        row, base = self._rows[place], self._base
+        row = self._rows[place]
+        base = self._base
         segments = [Segment(row.prefix, base + DIM)]
         for node in row.nodes:
             text, style = self._loss(node) if row.of_losses else self._cell(node)
@@ -337,7 +340,8 @@ class Comment(Vertical):
 
     def show(self, text: str) -> None:
         self.set_class(bool(text), "-commented")
-        shown, static = printable(text, keep_lines=True), self.query_one(Static)
+        shown = printable(text, keep_lines=True)
+        static = self.query_one(Static)
         if text and shown != static.content:  # an update means a layout of the whole screen
             static.update(shown)
 

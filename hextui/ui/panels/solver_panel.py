@@ -71,7 +71,8 @@ class SolverPanel(ListPanel):
         self._list()
 
     def _list(self) -> None:
-        snapshot, lines = self.given.snapshot, list[SolverLine]()
+        snapshot = self.given.snapshot
+        lines = list[SolverLine]()
         if snapshot and snapshot.solution:
             lines += _result_lines(snapshot.solution, self.given.palette)
             sign = "-" if self._unfolded else "+"
@@ -102,9 +103,11 @@ def _about(snapshot: Snapshot | None, names: Names) -> list[str]:
         return ["Nothing solved here" if snapshot and snapshot.final else "Nothing solved yet"]
     lines = [_winner(solution, snapshot.final, names)]
     if solution.winner is not None:
-        wins, losses = len(solution.winning_moves), len(solution.losing_moves)
+        wins = len(solution.winning_moves)
+        losses = len(solution.losing_moves)
         unknown = len(solution.unknown_moves)
-        win, lose = "wins" if wins == 1 else "win", "loses" if losses == 1 else "lose"
+        win = "wins" if wins == 1 else "win"
+        lose = "loses" if losses == 1 else "lose"
         still = f", {unknown} open" if unknown else ""
         lines.append(f"{counted(wins, 'move')} {win}, {losses} {lose}{still}")
     return lines
@@ -115,7 +118,8 @@ def _details(solution: "Solution") -> Iterator[SolverLine]:
     numbers = solution.proof_number, solution.disproof_number
     proof, disproof = ("inf" if number >= _INFINITE else f"{number:,}" for number in numbers)
     speed = solution.nodes / solution.seconds if solution.seconds else 0
-    nodes, seconds = counted(solution.nodes, "node"), f"{solution.seconds:.1f} s"
+    nodes = counted(solution.nodes, "node")
+    seconds = f"{solution.seconds:.1f} s"
     if solution.source == "disk":
         texts = [f"solved before: {nodes}, {seconds}"]
     else:

@@ -42,7 +42,9 @@ class ActionGroup:
         self._screen = workspace.screen
         self._live = workspace.live
         self._talk = talk = workspace.records.talk
-        self._ask, self._tell, self._complain = talk.ask, talk.tell, talk.complain
+        self._ask = talk.ask
+        self._tell = talk.tell
+        self._complain = talk.complain
 
     @property
     def _session(self) -> Session:
@@ -76,8 +78,11 @@ class ActionGroup:
         self, screen: Callable[[S, Palette, OpenLane, Names], Screen[T]], subject: S
     ) -> T | None:
         """Do the same while the analysis of the position and of the game rests."""
-        session, live, surveys = self._session, self._live, self._workspace.surveys
-        analyses, surveyed = live.on, surveys.progress is not None
+        session = self._session
+        live = self._live
+        surveys = self._workspace.surveys
+        analyses = live.on
+        surveyed = surveys.progress is not None
         if analyses:
             live.toggle(session.position)
         surveys.cancel()

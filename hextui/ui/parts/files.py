@@ -185,15 +185,15 @@ class FileActions(ActionGroup):
         """Return what a file of this name gets. Raises RecordError."""
         from hextui.records.writing import export, export_form_of
 
-        workspace, session, ending = self._workspace, self._session, path.suffix.lower()
+        workspace = self._workspace
+        session = self._session
+        ending = path.suffix.lower()
         if ending not in _TABLES:
             views = workspace.views(workspace.compared[1:], workspace.differences())
             seen = [for_diagram(view, shown) for shown, view in views]
-            form, numbers, names = (
-                export_form_of(path),
-                bool(self._shown.numbers),
-                self._shown.names,
-            )
+            form = export_form_of(path)
+            numbers = bool(self._shown.numbers)
+            names = self._shown.names
             return export(session.record, session.node, form, numbers, seen, names)
         if workspace.snapshot is None:
             raise RecordError("no evaluator has ranked this position yet")

@@ -101,7 +101,9 @@ class PanelActions(ActionGroup):
 
     def share_room(self) -> None:
         """Arrange boards and panels; the focus leaves a panel that has no place."""
-        size, focused, frame = self._screen.size, self._screen.panels.focused, self.frame
+        size = self._screen.size
+        focused = self._screen.panels.focused
+        frame = self.frame
         plan = self.wish.activity, self.wish.view, frame, size
         if plan == self._plan:
             return
@@ -132,7 +134,8 @@ class PanelActions(ActionGroup):
     @action("zoom", "z", "Zoom", Topic.VIEW)
     def zoom(self) -> None:
         """Change the size of the board, or let it follow the terminal again."""
-        board, wish = self._session.board, replace(self.wish, alone="", at_panels=False)
+        board = self._session.board
+        wish = replace(self.wish, alone="", at_panels=False)
         automatic = self._frame(replace(wish, zoom=None))
         steps: list[Zoom | None] = [None]
         for zoom in zooms(board, self.wish.view, self._body):
@@ -159,7 +162,8 @@ class PanelActions(ActionGroup):
     @action("boards", "plus", "More boards", Topic.VIEW, after="second-evaluator")
     def boards(self) -> None:
         """Compare on two boards, three or four, as far as they have room."""
-        now, most = self._shown.boards, min(len(self._workspace.evaluators), _MOST_BOARDS)
+        now = self._shown.boards
+        most = min(len(self._workspace.evaluators), _MOST_BOARDS)
         for boards in (*range(now + 1, most + 1), *range(2, now)):
             if self._frame(replace(self._whole_wish, boards=boards)).boards == boards:
                 self._change(boards=boards)
@@ -217,7 +221,8 @@ class PanelActions(ActionGroup):
     @action("board", "escape", "Board", Topic.PANELS)
     def focus_board(self) -> None:
         """Return to the board; hide what a panel shows on it, and play moves again."""
-        explain, before = self._screen.query_one(ExplainPanel), self._returned
+        explain = self._screen.query_one(ExplainPanel)
+        before = self._returned
         if self._screen.panels.focused is None and self._workspace.tries:
             explain.end_trying()
             if self._return():

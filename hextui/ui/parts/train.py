@@ -57,7 +57,8 @@ class PuzzleActions(ActionGroup):
         from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
 
         first = self._session
-        series, origin = PuzzleSeries(first), first.record.origin
+        series = PuzzleSeries(first)
+        origin = first.record.origin
         if origin is not None and origin.path is not None and not origin.alone:
             series = PuzzleSeries(first, partial(files.open_other, origin), origin.number)
         after = await self._train(PuzzleScreen, series)
@@ -82,7 +83,8 @@ class PuzzleActions(ActionGroup):
         """
         from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
 
-        folder, whose = data_folder() / "puzzles", " ".join(filter(None, (search, player)))
+        folder = data_folder() / "puzzles"
+        whose = " ".join(filter(None, (search, player)))
         with self._errors_shown():
             make_private_folder(folder)
         name = re.sub(r"[^\w=]+", "-", whose)[:100] or "library"
@@ -206,7 +208,8 @@ class TrainActions(ActionGroup):
             self._complain(error)
             return
         self.play_settings = chosen
-        opponent, engine = services.open_lane, engine_in(chosen.opponent)
+        opponent = services.open_lane
+        engine = engine_in(chosen.opponent)
         if engine is not None:
             opponent = services.attached.engine(engine).lane
         color = chosen.color or random.choice(list(Color))
@@ -228,7 +231,8 @@ class TrainActions(ActionGroup):
         from hextui.ui.screens.defend_screen import DefendScreen
         from hextui.words.proofs import PASSED
 
-        explain, start = self._screen.query_one(ExplainPanel), self._session
+        explain = self._screen.query_one(ExplainPanel)
+        start = self._session
         line = explain.defended if explain.of == start.position else None
         if line is None or start.position.winner is not None:
             self._complain("No win is explained here to defend: w searches for a proof")
@@ -275,7 +279,8 @@ class TrainActions(ActionGroup):
                 f"The library has no game{of}",
             )
         else:
-            session, color = self._session, Color.parse(side)
+            session = self._session
+            color = Color.parse(side)
             turns = guess_turns(session.record, session.name, color, self._workspace.verdicts)
             await self._guess_moves(turns, "This side has no move to guess in this game")
 
@@ -297,7 +302,8 @@ class TrainActions(ActionGroup):
         record, names = self._session.record, self._shown.names
         rows = []
         for color in Color:
-            side, player = names.player(color), printable(record.player(color))
+            side = names.player(color)
+            player = printable(record.player(color))
             won = "won" if record.result.winner is color else ""
             about = ", ".join(filter(None, (player, won)))
             label = f"This game: {side}'s moves{about and f' ({about})'}"

@@ -58,7 +58,8 @@ def graphics_of(answers: str) -> TerminalGraphics:
     >>> graphics_of("\\x1b_Gi=31;OK\\x1b\\\\\\x1b[6;18;9t\\x1b[?62;c").protocol
     <GraphicsProtocol.KITTY: 'Kitty'>
     """
-    attributes, character = _ATTRIBUTES.search(answers), _CHARACTER.search(answers)
+    attributes = _ATTRIBUTES.search(answers)
+    character = _CHARACTER.search(answers)
     extensions = attributes[1].split(";")[1:] if attributes else []
     copies = "52" in extensions
     if character is None or attributes is None or "0" in character.groups():

@@ -55,7 +55,8 @@ def page_size(columns: object, rows: object) -> tuple[int, int] | None:
     ((600, 30), None, None)
     """
     try:
-        width, height = int(str(columns)), int(str(rows))
+        width = int(str(columns))
+        height = int(str(rows))
     except ValueError:
         return None
     if min(width, height) < 1:

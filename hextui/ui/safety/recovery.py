@@ -120,7 +120,8 @@ def _rescue(document: Any) -> Rescue:
     if not isinstance(document, dict) or set(document) != {own.name for own in fields(Rescue)}:
         raise ValueError("it has other parts")
     texts = [document[name] for name in ("sgf", "name", "file")]
-    mark, steps = document["mark"], document["steps"]
+    mark = document["mark"]
+    steps = document["steps"]
     if mark is not None:
         texts.append(mark)
     if not all(isinstance(text, str) for text in texts):
@@ -367,7 +368,8 @@ class Guard:
             self._talk.warn("Recovery", printable(what) + ", ..." * (len(aside) > 1))
         choices = ("r", "Recover", "recover"), ("d", "Discard", "discard")
         for left, rescue in found:
-            name, file = printable(rescue.name), printable(rescue.file)
+            name = printable(rescue.name)
+            file = printable(rescue.file)
             what = f"The program ended before {name} was saved.\n{file}".rstrip()
             answer = await self._talk.choose("Edits that were not saved", what, *choices)
             if answer is None:

@@ -102,7 +102,8 @@ class Watchdog:
 
     def _end_at(self, number: signal.Signals) -> None:
         if self._at is None:
-            self._number, self._at = number, time.monotonic() + SECONDS
+            self._number = number
+            self._at = time.monotonic() + SECONDS
 
     def _end_now(self) -> None:
         """Keep the last edits, end the children, leave the terminal as it was, and end."""

@@ -127,7 +127,8 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         return None if option is None else option.id
 
     def _refresh(self) -> None:
-        rows, configs = self.query_one(OptionList), self._engines.configs
+        rows = self.query_one(OptionList)
+        configs = self._engines.configs
         names = tuple(config.name for config in configs)
         self.query_one(".nothing").display = not names
         rows.display = self.query_one(".log").display = bool(names)
@@ -223,7 +224,8 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         title = f"Settings of {name}" if name else "Add an engine"
         saved = await self.app.push_screen_wait(EngineForm(title, name, table, write))
         if saved is not None:
-            before, after = evaluator_of(name), evaluator_of(saved)
+            before = evaluator_of(name)
+            after = evaluator_of(saved)
             self._chosen = tuple(after if one == before else one for one in self._chosen)
             self._refresh()
             self.query_one(OptionList).highlighted = self._listed.index(saved)
@@ -303,7 +305,8 @@ class EngineForm(FormDialog[str]):
             yield Button("Save (^s)", action="screen.accept", compact=True)
 
     def _field(self, field: str) -> Input | TextArea | Select[str]:
-        text, hint = self._texts[field], _FIELDS[field][1]
+        text = self._texts[field]
+        hint = _FIELDS[field][1]
         if field == "dialect":
             choices = [(words, dialect.value) for dialect, words in _DIALECTS.items()]
             return Select(choices, value=text, allow_blank=False, id=field, compact=True)

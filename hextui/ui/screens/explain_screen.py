@@ -106,8 +106,10 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
 
 def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
     """Return the steps of an explanation: value, numbers, what they mean, then all pictures."""
-    words, terms = explanation_words(found, names), found.facts.terms
-    view, move = _plain(found.position, found.move), found.before.board.name(found.move)
+    words = explanation_words(found, names)
+    terms = found.facts.terms
+    view = _plain(found.position, found.move)
+    move = found.before.board.name(found.move)
     value = [f"{move}: rank {found.rank} of {found.moves} by {found.evaluator}", ""]
     value += [words.sentence, "", words.direction, ""]
     value += [f"value {digits(found.value)}", words.formula]

@@ -175,7 +175,8 @@ class GamesDialog(Dialog[int]):
     def _read(self) -> None:
         worker = get_current_worker()
         lines: list[tuple[str, ...]] = []
-        problem, summary = "", ReadSummary()
+        problem = ""
+        summary = ReadSummary()
         try:
             games = read_collection(self._path, self._board, charset=self._charset, summary=summary)
             for number, game in enumerate(games, start=1):
@@ -198,7 +199,8 @@ class GamesDialog(Dialog[int]):
         result = self._names.result(game.result.winner) or game.result.how
         texts = name, game.info("DT"), result, str(game.plies)
         if self._is_solved is not None:
-            position, puzzle = game.position(files.first_stones(game)), puzzle_of(game)
+            position = game.position(files.first_stones(game))
+            puzzle = puzzle_of(game)
             solved = "yes" if puzzle is not None and self._is_solved(puzzle) else ""
             texts = name, str(game.board), self._names.player(position.to_move), solved
         return str(number), *map(printable, texts)

@@ -68,7 +68,8 @@ class GameTable(DataTable[Text]):
         """
         self.clear()
         if mistakes is not self._mistakes:
-            self._mistakes, self._widths = mistakes, {}
+            self._mistakes = mistakes
+            self._widths = {}
         self.games = []
         self._sorted_by = sorted_by
         self.extend(games)

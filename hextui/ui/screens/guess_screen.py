@@ -59,7 +59,9 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
     @property
     def view(self) -> BoardView:
         """The board before the turn; after a guess with the game's move, and then what wins."""
-        turn, guess, last_move = self._turn, self._guess, self._turn.here.node.cell
+        turn = self._turn
+        guess = self._guess
+        last_move = self._turn.here.node.cell
         if guess is None:
             return BoardView(turn.position, cursor=self.cursor, last_move=last_move)
         mark = {guess.cell: Mark("? ", turn.position.to_move, 0.5)}

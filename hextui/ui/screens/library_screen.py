@@ -389,7 +389,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             more = f" (and {len(done.notes) - 1} more)" if len(done.notes) > 1 else ""
             self.complain(f"Import: {done.notes[0]}{more}")
         if self._left_out:
-            count, first = len(self._left_out), _reason(self._left_out[0])
+            count = len(self._left_out)
+            first = _reason(self._left_out[0])
             self.complain(f"Skipped {count:,} (v lists all): {first}")
 
     def action_left_out(self) -> None:
@@ -453,7 +454,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         game = self._table.selected_game
         if game is None:
             return
-        title, what = "Remove this game?", f"{game.black} - {game.white}"
+        title = "Remove this game?"
+        what = f"{game.black} - {game.white}"
         if whole_file:
             title, what = "Remove all games of this file?", game.source
 

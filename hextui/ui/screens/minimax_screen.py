@@ -38,7 +38,9 @@ class MinimaxScreen(StepScreen[Position]):
             self.show_title(self._problem)
 
     def _begin(self, game: str, state: GameState) -> None:
-        self._game, self._walk, self._known = game, Walk([CallPlace(state)]), {}
+        self._game = game
+        self._walk = Walk([CallPlace(state)])
+        self._known = {}
         self.heading = f"Every line, {game}"
         self.show_step()
 
@@ -47,7 +49,8 @@ class MinimaxScreen(StepScreen[Position]):
         walk = self._walk
         if walk is None:
             return
-        state, place = walk.state, walk.places[-1]
+        state = walk.state
+        place = walk.places[-1]
         self._show_board(state)
         first = self._known.get(walk.places[0].state)
         if first is None or first.call is None:
@@ -159,7 +162,8 @@ def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterat
     if not at_once:
         yield "2  The best reply to each move:" if asked else ""
     for number, one in enumerate(call.asked[:asked], start=1):
-        move, mark = name_of(state, one.move), ">" if number == asked else " "
+        move = name_of(state, one.move)
+        mark = ">" if number == asked else " "
         if number == asked and what is CallStep.ASK:
             yield f"{mark}  {move:<11} asking ..."
             continue

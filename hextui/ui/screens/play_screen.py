@@ -80,7 +80,9 @@ class PlayScreen(MoveScreen[Session, Session]):
         """``opponent`` opens lanes of the engine that chooses the moves of the other side."""
         super().__init__(*subject)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]
-        self._opponent, self._settings, self._color = opponent, settings, color
+        self._opponent = opponent
+        self._settings = settings
+        self._color = color
         other = player_words(settings.opponent)
         self._other = f"{other[:1].upper()}{other[1:]}"
         self._start = self.subject.node
@@ -272,7 +274,8 @@ class PlayScreen(MoveScreen[Session, Session]):
 
     def action_take_back(self) -> None:
         """Go back to the user's last decision; what was played stays as a variation."""
-        session, line = self.subject, self.subject.node.line()
+        session = self.subject
+        line = self.subject.node.line()
         before = line[line.index(self._start) : -1]
         own = [node for node in before if session.record.position(node).to_move is self._color]
         if not own:
@@ -306,7 +309,8 @@ class PlayScreen(MoveScreen[Session, Session]):
             self.ask(SearchMoves(self._position, HINT_LIMIT))
             return
         self._hints_given = min(self._hints_given + 1, 3)
-        best, name = self._hint.moves[0], self._position.board.name
+        best = self._hint.moves[0]
+        name = self._position.board.name
         worth = "wins (proved)" if best.proved else f"win probability {best.winrate:.0%}"
         if self._hints_given == 1:
             self.say("Hint 1 of 3: look at the marked region. i shows the move.")
@@ -395,7 +399,9 @@ class PlayDialog(FormDialog[PlaySettings]):
         self, last: PlaySettings, names: Names, engines: Collection[str], *, plays_on: bool
     ) -> None:
         super().__init__("Play on from here" if plays_on else "Play against the program")
-        self._last, self._names, self._engines = last, names, engines
+        self._last = last
+        self._names = names
+        self._engines = engines
         self._fields = [name for name in _LABELS if not (plays_on and name in _OF_BOARD)]
 
     def body(self) -> ComposeResult:

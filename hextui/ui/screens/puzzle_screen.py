@@ -137,7 +137,8 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             for cell in moves:
                 position = position.play(cell)
         verdicts = {} if moves else dict.fromkeys(self._wins, True)
-        last, at = moves[-1] if moves else None, self.cursor
+        last = moves[-1] if moves else None
+        at = self.cursor
         connected = self._tried.lines[-1].painted if self._tried else None
         return BoardView(
             position, cursor=at, last_move=last, verdicts=verdicts, connected=connected
@@ -147,14 +148,17 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         series = self.subject
         self._puzzle = puzzle = series.puzzle
         self.cursor = self._position.board.middle
-        self._counted, self._solved, self._wins = None, False, ()
+        self._counted = None
+        self._solved = False
+        self._wins = ()
         name = puzzle.name or series.session.name
         number = f" {series.number}" if series.number else ""
         number += f" of {series.count}" if series.count else ""
         self.set_text("title", printable(f"Puzzle{number}  {name}"))
         self._take_back()
         side = self._position.winner or self._position.to_move
-        player, style = self.names.player(side), Style(color=self.palette.ink(side))
+        player = self.names.player(side)
+        style = Style(color=self.palette.ink(side))
         task = Text(f"{player} has won" if self._position.winner else puzzle.task(self.names))
         task.stylize(style, 0, len(player))
         task.append(f"\nLevel {puzzle.level}" if puzzle.level else "")
@@ -215,9 +219,11 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
     def _begin_try(self, cell: int) -> None:
         """Show what the file says of a move, and have the solver judge it."""
-        puzzle, right = self._puzzle, cell in self._puzzle.wins
+        puzzle = self._puzzle
+        right = cell in self._puzzle.wins
         listed = next((line for line in puzzle.lines if line[0] == cell), ())
-        self._try, self._is_listed = cell, bool(puzzle.wins and listed)
+        self._try = cell
+        self._is_listed = bool(puzzle.wins and listed)
         played = self._position.play(cell)
         refuted = self._is_listed and not right and played.winner is None
         self._reply = tuple(at for at in listed[1:2] if refuted and played.stones[at] == EMPTY)
@@ -254,7 +260,8 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             self._ask_proof(self._position.play(tried))
             return
         tree = ProofTree(found, self.names, played=(tried, *self._reply))
-        self._tried, self._is_listed = TriedMoves(tree), False
+        self._tried = TriedMoves(tree)
+        self._is_listed = False
         self.show_board()
         self._judge(right, " (proved)")
         if self._following is not None:
@@ -303,7 +310,9 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     def _take_back(self) -> None:
         self.drop_question()
         self._try = self._tried = self._following = None
-        self._reply, self._is_listed, self._right = (), False, False
+        self._reply = ()
+        self._is_listed = False
+        self._right = False
         self.say("")
         self.show_board()
 

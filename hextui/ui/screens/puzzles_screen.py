@@ -72,7 +72,9 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
         training: TrainingThread,
     ) -> None:
         super().__init__()
-        self._options, self._names, self._training = options, names, training
+        self._options = options
+        self._names = names
+        self._training = training
         self._puzzle_screen = partial(
             PuzzleScreen, palette=palette, open_lane=open_lane, names=names
         )
@@ -100,14 +102,17 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
     def _begin(self) -> None:
         name = printable(Path(self._options.collection).name) or "built-in collection"
         self.query_one("#title", Static).update(f"Puzzles: {name}")
-        self._puzzles, self._known = (), None
+        self._puzzles = ()
+        self._known = None
         self._is_read = self._starts = False
         self._say("Reading ...")
         self._read()
 
     @work(thread=True, exclusive=True, group="read")
     def _read(self) -> None:
-        worker, found, problem = get_current_worker(), list[Puzzle](), ""
+        worker = get_current_worker()
+        found = list[Puzzle]()
+        problem = ""
         path = named_path(self._options.collection) if self._options.collection else BUILT_IN_FILE
         try:
             for puzzle in read_puzzles(path):
@@ -163,7 +168,8 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
     @on(OptionList.OptionHighlighted)
     def _show_counts(self) -> None:
         if (known := self._known) is not None:
-            chosen, due = self._chosen(), self._due()
+            chosen = self._chosen()
+            due = self._due()
             new = sum(known[place] is None for place in due)
             solved = sum(one is not None and one.solved for one in map(known.__getitem__, chosen))
             counts = f"Due today {len(due) - new:,}, new {new:,}"
@@ -171,7 +177,8 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
 
     def _say(self, text: str) -> None:
         self._state = text
-        mark, first = "x" if self._options.as_red else " ", self._names.both[0]
+        mark = "x" if self._options.as_red else " "
+        first = self._names.both[0]
         view = f"[{mark}] Always show the player as {first}, top to bottom"
         self.query_one("#counts", Static).update(f"{text}\n{view}")
 

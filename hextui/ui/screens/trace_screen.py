@@ -90,7 +90,8 @@ class TraceScreen(StepScreen[Position]):
         if not self._steps:
             self.complain(NO_STEP_YET)
             return
-        depth, place = self._steps[self._at].depth, self._at + direction
+        depth = self._steps[self._at].depth
+        place = self._at + direction
         while 0 < place < len(self._steps) - 1 and self._steps[place].depth > depth:
             place += direction
         self.action_step(place - self._at)
@@ -116,7 +117,9 @@ class TraceScreen(StepScreen[Position]):
             LineDialog("The order of cells", hint, read, self._order)
         )
         if order is not None and order != self._order:
-            self._order, self._steps, self._at = order, (), 0
+            self._order = order
+            self._steps = ()
+            self._at = 0
             self.show_text("")
             self._solve()
 
@@ -125,9 +128,11 @@ def step_lines(step: RunStep, names: Names) -> Iterator[str]:
     """Yield the lines about a step."""
     position = step.position
     name = position.board.name
-    me, other = names.player(position.to_move), names.player(position.to_move.opponent)
+    me = names.player(position.to_move)
+    other = names.player(position.to_move.opponent)
     move = "" if step.move is None else name(step.move)
-    region, winset = _set("region", step, step.region), _set("winset", step, step.winset)
+    region = _set("region", step, step.region)
+    winset = _set("winset", step, step.winset)
     if step.kind is not StepKind.JOIN:
         yield f"{counted(step.depth, 'move')} made, {me} to move"
         yield ""

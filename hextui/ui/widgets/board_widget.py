@@ -43,7 +43,8 @@ class BoardPicture:
 
     @cached_property
     def looks(self) -> tuple[Look, ...]:
-        narrow, mirrored = self.zoom is Zoom.COMPACT, self.turned.mirrored
+        narrow = self.zoom is Zoom.COMPACT
+        mirrored = self.turned.mirrored
         return looks(self.view, self.palette, self.background, narrow, mirrored)
 
     @cached_property
@@ -169,7 +170,8 @@ class BoardWidget(Widget, can_focus=True):
             if lines := list(self._draw()):
                 self.refresh(*lines)
             return
-        moved, changed = self._follow_cursor(), []
+        moved = self._follow_cursor()
+        changed = []
         for old, picture, origin in zip(before, self._pictures, self._origins, strict=True):
             regions = picture.changed(old)
             if moved or regions is None:
@@ -217,7 +219,8 @@ class BoardWidget(Widget, can_focus=True):
                     strip = draw_over(strip, picture.lines[line], ink)
                 yield left + span.start, strip.crop(span.start, span.stop)
             elif line == -1 and n < len(self.captions):
-                text, room = harmless(self.captions[n]), pitch - 2
+                text = harmless(self.captions[n])
+                room = pitch - 2
                 text = clauses_within(text, room) or within(text, room)
                 first = range(width) if self.images else geometry.spans[0]
                 middle = left + (first.start + first.stop) // 2
@@ -264,7 +267,8 @@ class BoardWidget(Widget, can_focus=True):
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Report to which cell the mouse was taken from the one that was clicked."""
-        cell, pressed = self.cell_under(event.x, event.y), self._pressed
+        cell = self.cell_under(event.x, event.y)
+        pressed = self._pressed
         self._pressed = OUTSIDE
         if OUTSIDE not in (cell, pressed) and cell != pressed and self.display:
             self._drag(cell)

@@ -246,7 +246,9 @@ class StatusLine(TextRows, MessageLine):
 
     def rows(self) -> list[list[Span]]:
         """Return the line: no part of it is cut, what matters least is left out."""
-        width, status, parts = self.content_size.width, self.status, [*self.status.parts]
+        width = self.content_size.width
+        status = self.status
+        parts = [*self.status.parts]
         stale, most = self._stale, self.message_room
         told = self.message or status.engine
         told = clauses_within(told, most) or within(told, most)

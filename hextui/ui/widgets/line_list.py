@@ -75,7 +75,8 @@ class ScrollingList(Widget, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """Return one line as it is on the screen, with a piece of the scroll bar."""
         y -= self._above
-        place, width = self._top + y, self.size.width
+        place = self._top + y
+        width = self.size.width
         if place >= len(self._rows):
             return Strip.blank(width, self._base)
         if not self._has_bar:
@@ -92,7 +93,8 @@ class ScrollingList(Widget, can_focus=True):
         """Where the thumb of the scroll bar is, in lines; nowhere without a bar."""
         if not self._has_bar:
             return range(0)
-        room, total = self._room, len(self._rows)
+        room = self._room
+        total = len(self._rows)
         length = max(room * room // total, 1)
         first = round((room - length) * self._top / (total - room))
         return range(first, first + length)
@@ -220,7 +222,8 @@ class LineList(ScrollingList):
         if not self._is_untouched and (place <= self._at or (seen and not self._ranked)):
             self._at = place
         if heading != self._heading:
-            self._heading, self._above = heading, int(heading is not None)
+            self._heading = heading
+            self._above = int(heading is not None)
             self.refresh()
         self._repaint()
 
@@ -328,7 +331,8 @@ class LineList(ScrollingList):
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor; a second click chooses. On the scroll bar: scroll there."""
-        y, column = event.y - self._above, event.x + self._left
+        y = event.y - self._above
+        column = event.x + self._left
         if y < 0:
             self._when_sorted(column)
         elif event.x == self.size.width - 1 and self._has_bar:

@@ -23,7 +23,8 @@ LEAST_FULL = 2
 @part
 def apply_and(state: Handle, row: int) -> None:
     """Combine a full connection with the others at each end where that is pending."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     status = pool.state + row
     pending = ints[status] & (layout.PENDING_A | layout.PENDING_B)
     ints[status] &= ~(layout.PENDING_A | layout.PENDING_B)
@@ -39,15 +40,20 @@ def apply_and(state: Handle, row: int) -> None:
 @part
 def _combine(state: Handle, row: int, x: int, z: int) -> None:
     """Apply the AND rule to the full x-z and every full z-y that is no longer pending at z."""
-    pool, ints = layout.pool_of(state), int_view(state)
-    kind_x, kind_z = ints[pool.kind + x], ints[pool.kind + z]
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    kind_x = ints[pool.kind + x]
+    kind_z = ints[pool.kind + z]
     if kind_z == layout.OWN_EDGE and not pool.and_over_edges:
         return
     nodes, kinds = pool.nodes, pool.kind
-    slots_of_x, slots_of_z = pool.slot_of + x * nodes, pool.slot_of + z * nodes
-    size, bound = ints[layout.row_at(state, row) + layout.ROW_SIZE], layout.SLOT_FULL_BOUND
+    slots_of_x = pool.slot_of + x * nodes
+    slots_of_z = pool.slot_of + z * nodes
+    size = ints[layout.row_at(state, row) + layout.ROW_SIZE]
+    bound = layout.SLOT_FULL_BOUND
     if kind_z == layout.EMPTY_CELL:
-        size, bound = size + 1, layout.SLOT_SEMI_BOUND
+        size = size + 1
+        bound = layout.SLOT_SEMI_BOUND
     only_new = z != pool.group and _is_shrunk(state, row)
     sharing = pool.sharing and _may_be_captured(state, row)
     joins_own = pool.sharing and kind_x >= layout.OWN_GROUP
@@ -55,7 +61,8 @@ def _combine(state: Handle, row: int, x: int, z: int) -> None:
     cell_space = (
         pool.cell_bound - size if kind_x == layout.EMPTY_CELL and not sharing else layout.NO_BOUND
     )
-    x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    x_word = x >> 6
+    x_bit = uint64(1) << uint64(x & 63)
     first = pool.carrier + row * (len(state) - 2)
     for i in range(pool.node_words):
         partners = _partners(state, first, x, z, i, cell_space)
@@ -98,8 +105,10 @@ def _partners(state: Handle, first: int, x: int, z: int, i: int, cell_space: int
     ``first``: where the carrier of x-z begins; ``cell_space``: what a carrier z-y must be smaller
     than if y is an empty cell. x itself may be among them.
     """
-    pool, words = layout.pool_of(state), word_view(state)
-    W, node_words = len(state) - 2, pool.node_words
+    pool = layout.pool_of(state)
+    words = word_view(state)
+    W = len(state) - 2
+    node_words = pool.node_words
     partners = words[pool.linked + z * node_words + i]
     partners &= ~words[pool.adjacent + x * node_words + i]
     if i < W:
@@ -132,10 +141,16 @@ def _combine_with(
     ``size``: cells of x-z and the key. ``at_edges``, ``inside``: how many cells the carriers may
     share. ``only_new``: skip the fulls from before the stone that is being played.
     """
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
-    W, carriers, old_rows = len(state) - 2, pool.carrier, pool.old_rows
-    first, shared = carriers + row * W, max(at_edges, inside)
-    x_word, x_bit = x >> 6, uint64(1) << uint64(x & 63)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
+    W = len(state) - 2
+    carriers = pool.carrier
+    old_rows = pool.old_rows
+    first = carriers + row * W
+    shared = max(at_edges, inside)
+    x_word = x >> 6
+    x_bit = uint64(1) << uint64(x & 63)
     for j in range(ints[partner_slot + layout.SLOT_FULLS]):
         entry = ints[partner_slot + layout.SLOT_LISTS + j]
         if layout.size_of(entry) >= space + shared:
@@ -167,7 +182,8 @@ def _is_explained(
     state: Handle, first: int, second: int, x: int, y: int, z: int, at_edges: int, inside: int
 ) -> bool:
     """Return whether own stones capture what two carriers share; add it to the candidate."""
-    words, captured = word_view(state), layout.pool_of(state).captured
+    words = word_view(state)
+    captured = layout.pool_of(state).captured
     for w in range(len(state) - 2):
         words[captured + w] = words[first + w] & words[second + w]
     if at_edges > 0 and add_captured(state, x, y, z):
@@ -192,7 +208,8 @@ def _offer_union(state: Handle, row: int, partner: int, slot: int, z: int) -> No
 @part
 def _may_be_captured(state: Handle, row: int) -> bool:
     """Return whether a row's carrier has cells that a stone somewhere captures."""
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
     some = uint64(0)
     for w in range(W):
@@ -206,7 +223,8 @@ def _is_shrunk(state: Handle, row: int) -> bool:
 
     With partners from before the stone such a row gives nothing new.
     """
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     at = layout.row_at(state, row)
     if ints[at + layout.ROW_RULE] != layout.RULE_STONE:
         return False
@@ -217,7 +235,8 @@ def _is_shrunk(state: Handle, row: int) -> bool:
 @part
 def _pending_at(state: Handle, row: int, node: int) -> bool:
     """Return whether the AND rule is still to be applied to the row at this end."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     waiting = ints[pool.state + row] & (layout.PENDING_A | layout.PENDING_B)
     if not waiting:
         return False
@@ -234,9 +253,11 @@ MOST_INSIDE = 2
 @part
 def may_share(state: Handle, row: int, x: int, y: int, z: int) -> int:
     """Return how many cells of a carrier a stone on one of three nodes may capture at most."""
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
-    carrier, captures = pool.carrier + row * W, pool.captures
+    carrier = pool.carrier + row * W
+    captures = pool.captures
     count = 0
     for w in range(W):
         some = words[captures + x * W + w] | words[captures + y * W + w]
@@ -250,10 +271,13 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
 
     False if not all cells in CAPTURED are of such pairs, of empty cells, no cell in two.
     """
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     candidate = pool.carrier + pool.rows * W
-    shared, used = pool.captured, pool.captured + W
+    shared = pool.captured
+    used = pool.captured + W
     for w in range(W):
         words[used + w] = uint64(0)
     for place in range(3):
@@ -261,7 +285,8 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
         if ints[pool.kind + node] != layout.EMPTY_CELL:
             continue
         pair = pool.captures + node * W
-        met, wrong = uint64(0), uint64(0)
+        met = uint64(0)
+        wrong = uint64(0)
         for w in range(W):
             met |= words[pair + w] & words[shared + w]
             wrong |= words[pair + w] & (words[used + w] | ~words[pool.empties + w])
@@ -284,9 +309,11 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
 @part
 def are_captured_inside(state: Handle, key: int) -> bool:
     """Return whether stones in CAPTURED and on the key capture these cells, with others inside."""
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
-    shared, used = pool.captured, pool.captured + W
+    shared = pool.captured
+    used = pool.captured + W
     count = 0
     for w in range(W):
         count += popcount(words[shared + w])
@@ -303,9 +330,12 @@ def are_captured_inside(state: Handle, key: int) -> bool:
 @part
 def _pair_up(state: Handle, cell: int, key: int) -> bool:
     """Look for a cell that is captured with this one, and note that both are used."""
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
-    candidate, used = pool.carrier + pool.rows * W, pool.captured + W
+    candidate = pool.carrier + pool.rows * W
+    used = pool.captured + W
     near = pool.near + cell * (layout.NEIGHBOURS + 2)
     while ints[near] >= 0:
         other = ints[near]
@@ -322,10 +352,12 @@ def _pair_up(state: Handle, cell: int, key: int) -> bool:
 @part
 def _joins_no_more(state: Handle, cell: int, other: int, key: int) -> bool:
     """Return whether all that a cell joins is joined by a stone on the other one beside it."""
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
     size = pool.node_words
-    touched, joined = pool.adjacent + cell * size, pool.scratch_words
+    touched = pool.adjacent + cell * size
+    joined = pool.scratch_words
     _write_joined(state, other, key, joined)
     more = uint64(0)
     for i in range(size):
@@ -343,7 +375,8 @@ def _joins_no_more(state: Handle, cell: int, other: int, key: int) -> bool:
 @part
 def _write_joined(state: Handle, cell: int, key: int, to: int) -> None:
     """Write the nodes that a stone on a cell joins, by its groups and by the key if they touch."""
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
     size, adjacent = pool.node_words, pool.adjacent
     touched = adjacent + cell * size
@@ -369,7 +402,8 @@ def write_captured(state: Handle, slot: int) -> None:
     pool = layout.pool_of(state)
     if not pool.sharing:
         return
-    ints, words = int_view(state), word_view(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     at = layout.slot_at(state, slot)
     for w in range(W):
@@ -396,7 +430,9 @@ def write_captured(state: Handle, slot: int) -> None:
 @part
 def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
     """Add to the candidate the captured pairs in which all its premises have a cell in common."""
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     common = pool.captured + W
     met = uint64(0)
@@ -411,7 +447,8 @@ def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
     at = layout.slot_at(state, slot)
     for field in range(layout.SLOT_A, layout.SLOT_B + 1):
         pair = pool.captures + ints[at + field] * W
-        met, wrong = uint64(0), uint64(0)
+        met = uint64(0)
+        wrong = uint64(0)
         for w in range(W):
             met |= words[pair + w] & words[common + w]
             wrong |= words[pair + w] & ~words[pool.captured + w]

@@ -23,7 +23,8 @@ from hextui.engine.kernels.memory import Handle, int_view, lowest, word_view
 @part
 def apply_or_greedy(state: Handle, slot: int) -> None:
     """Apply the greedy OR rule to a pair (see the module's docstring)."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     joinable = _narrow_needed(state, slot)
     # over edges many carriers compete for the lists, so more sets pay; else they cost two fifths
     # of a stone's update
@@ -40,7 +41,8 @@ def apply_or_greedy(state: Handle, slot: int) -> None:
 @part
 def _copy_semis(state: Handle, slot: int) -> None:
     """Write the semis of a slot where no offer changes them."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     at = slot_at(state, slot)
     semi_lists = at + layout.SLOT_LISTS + pool.full_limit
     for i in range(ints[at + layout.SLOT_SEMIS]):
@@ -50,10 +52,14 @@ def _copy_semis(state: Handle, slot: int) -> None:
 @part
 def _narrow_needed(state: Handle, slot: int) -> bool:
     """Find a set that avoids each cell that all fulls need; False if the semis have no set."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
-    at, semis = slot_at(state, slot), pool.scratch
-    fulls, count = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
+    at = slot_at(state, slot)
+    semis = pool.scratch
+    fulls = ints[at + layout.SLOT_FULLS]
+    count = ints[at + layout.SLOT_SEMIS]
     if count < 2:
         return False
     _copy_semis(state, slot)
@@ -80,9 +86,11 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
 @part
 def _join_new(state: Handle, slot: int) -> None:
     """Find a set with each new semi that is in none yet."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     at = slot_at(state, slot)
-    semis, count = pool.scratch, ints[at + layout.SLOT_SEMIS]
+    semis = pool.scratch
+    count = ints[at + layout.SLOT_SEMIS]
     _copy_semis(state, slot)
     for i in range(count):
         row = ints[semis + i]
@@ -111,7 +119,9 @@ def _first_cell(state: Handle, at: int) -> int:
 @part
 def _drop_semis_with_all_needed(state: Handle, semis: int, count: int, needed: int) -> int:
     """Keep the semis that avoid some needed cell; 0 if what is left has a common cell."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     common = pool.scratch_words + W
     for w in range(W):
@@ -154,25 +164,27 @@ def _offer_set_avoiding(
 
     False if there is no such set. The union is taken out of the needed cells in any case.
     """
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     chosen = semis + pool.or_size + count
-    needed, common, union = (
-        pool.scratch_words,
-        pool.scratch_words + W,
-        pool.carrier + pool.rows * W,
-    )
+    needed = pool.scratch_words
+    common = pool.scratch_words + W
+    union = pool.carrier + pool.rows * W
     for w in range(W):
         words[common + w] = ~words[pool.captured + w] if share else ~uint64(0)
     size = 0
-    word, bit = cell >> 6, uint64(1) << uint64(cell & 63)
+    word = cell >> 6
+    bit = uint64(1) << uint64(cell & 63)
     empty = False
     for i in range(count):
         row = ints[semis + i]
         carrier = pool.carrier + row * W
         if cell >= 0 and words[carrier + word] & bit:
             continue
-        shrinks, left = uint64(0), uint64(0)
+        shrinks = uint64(0)
+        left = uint64(0)
         for w in range(W):
             shrinks |= words[common + w] & ~words[carrier + w]
             left |= words[common + w] & words[carrier + w]
@@ -209,7 +221,9 @@ def _offer_set_avoiding(
 @part
 def _drop_redundant(state: Handle, chosen: int, size: int, share: bool) -> int:
     """Drop members without which the common part stays empty; the last one is needed."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     common = pool.scratch_words + W
     i = 0
@@ -233,7 +247,9 @@ def _drop_redundant(state: Handle, chosen: int, size: int, share: bool) -> int:
 @part
 def apply_or_sets(state: Handle, slot: int) -> None:
     """Apply OR(n) by enumeration of every set of at most n semis with a new one among them."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
     count = ints[at + layout.SLOT_SEMIS]
@@ -258,7 +274,8 @@ def apply_or_sets(state: Handle, slot: int) -> None:
             continue
         row = ints[semis + place]
         carrier = pool.carrier + row * W
-        shrinks, left = uint64(0), uint64(0)
+        shrinks = uint64(0)
+        left = uint64(0)
         for w in range(W):
             old = words[common + depth * W + w]
             shrinks |= old & ~words[carrier + w]
@@ -281,7 +298,9 @@ def apply_or_sets(state: Handle, slot: int) -> None:
 
 @part
 def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, union: int) -> None:
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     for i in range(depth + 1):
         premise_candidate(state, i, ints[semis + ints[chosen + i]])
@@ -295,7 +314,8 @@ def _offer_set(state: Handle, slot: int, semis: int, chosen: int, depth: int, un
 @part
 def to_fixpoint(state: Handle) -> None:
     """Apply both rules until nothing new follows or a pool is full."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     while True:
         if pool.overflow:
             _clear_queues(state)
@@ -323,7 +343,8 @@ def to_fixpoint(state: Handle) -> None:
 @part
 def _clear_queues(state: Handle) -> None:
     """Forget what was queued, so that an interrupted search can be undone."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     for i in range(pool.full_head, pool.full_tail):
         ints[pool.state + ints[pool.full_queue + i]] &= ~(layout.PENDING_A | layout.PENDING_B)
     pool.full_head = 0

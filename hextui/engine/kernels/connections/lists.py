@@ -16,16 +16,19 @@ from hextui.engine.kernels.memory import Handle, int_view, popcount, word_view
 @part
 def drop(state: Handle, row: int) -> None:
     """Mark a row as listed no more: no rule is to be applied to it."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     ints[pool.state + row] = 0
 
 
 @part
 def _contains(state: Handle, entry: int, other: int) -> bool:
     """Return whether an entry's carrier contains another one's."""
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
-    mine, theirs = pool.carrier + layout.row_of(entry) * W, pool.carrier + layout.row_of(other) * W
+    mine = pool.carrier + layout.row_of(entry) * W
+    theirs = pool.carrier + layout.row_of(other) * W
     outside = uint64(0)
     for w in range(W):
         outside |= words[theirs + w] & ~words[mine + w]
@@ -89,7 +92,8 @@ def _drop_containing(state: Handle, entry: int, list_at: int, length: int) -> in
 @part
 def _candidate_entry(state: Handle) -> int:
     """Return the candidate as an entry of a list."""
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
     row = pool.rows
     size = 0
@@ -100,9 +104,11 @@ def _candidate_entry(state: Handle) -> int:
 
 @part
 def _join_union(state: Handle, slot: int, row: int) -> None:
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
-    union, carrier = pool.union + slot * W, pool.carrier + row * W
+    union = pool.union + slot * W
+    carrier = pool.carrier + row * W
     for w in range(W):
         words[union + w] |= words[carrier + w]
 
@@ -112,7 +118,8 @@ def _keep_row(
     state: Handle, slot: int, entry: int, kind: int, rule: int, key: int, premises: int
 ) -> None:
     """Turn the candidate into a row."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     row = layout.row_of(entry)
     pool.rows = row + 1
     at = layout.row_at(state, row)
@@ -141,12 +148,14 @@ def _no_room(state: Handle) -> bool:
 @part
 def put_full(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of fulls unless the list has better ones; True if put."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     at = layout.slot_at(state, slot)
     if layout.size_of(entry) >= ints[at + layout.SLOT_FULL_BOUND]:
         return False
     lists = at + layout.SLOT_LISTS
-    fulls, semis = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
+    fulls = ints[at + layout.SLOT_FULLS]
+    semis = ints[at + layout.SLOT_SEMIS]
     place = _place(state, entry, lists, fulls)
     if place < 0:
         return False
@@ -166,7 +175,8 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
 @part
 def put_semi(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of semis unless the lists have better ones; True if put."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     at = layout.slot_at(state, slot)
     if layout.size_of(entry) >= ints[at + layout.SLOT_SEMI_BOUND]:
         return False
@@ -191,7 +201,8 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
 @part
 def queue_full(state: Handle, row: int, pending: int) -> None:
     """Queue the AND rule on a row at the ends given by ``pending``."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     at = pool.state + row
     queued = ints[at] & (layout.PENDING_A | layout.PENDING_B)
     ints[at] |= pending
@@ -209,7 +220,8 @@ def queue_full(state: Handle, row: int, pending: int) -> None:
 @part
 def queue_or(state: Handle, slot: int) -> None:
     """Queue the OR rule on a slot."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     at = layout.slot_at(state, slot)
     if ints[at + layout.SLOT_QUEUED]:
         return
@@ -223,7 +235,8 @@ def queue_or(state: Handle, slot: int) -> None:
 @part
 def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
     """Keep the candidate as a full connection of the slot unless a known one is as good."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     if _no_room(state):
         return False
     entry = _candidate_entry(state)
@@ -238,7 +251,8 @@ def offer_full(state: Handle, slot: int, rule: int, premises: int) -> bool:
 @part
 def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> bool:
     """Keep the candidate as a semi connection of the slot unless a known one is as good."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     if _no_room(state):
         return False
     entry = _candidate_entry(state)
@@ -253,20 +267,24 @@ def offer_semi(state: Handle, slot: int, rule: int, key: int, premises: int) -> 
 @part
 def premise_candidate(state: Handle, place: int, row: int) -> None:
     """Write a premise of the candidate."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     ints[pool.premise + pool.premises + place] = row
 
 
 @part
 def touch(state: Handle, slot: int) -> None:
     """Save the slot's lists on the trail before their first change in this ply."""
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     at = layout.slot_at(state, slot)
     if ints[at + layout.SLOT_STAMP] == pool.stamp:
         return
     ints[at + layout.SLOT_STAMP] = pool.stamp
-    fulls, semis = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
+    fulls = ints[at + layout.SLOT_FULLS]
+    semis = ints[at + layout.SLOT_SEMIS]
     length = fulls + semis + layout.SLOT_RECORD
     top, word_top = pool.trail, pool.trail_words
     if top + length > pool.trail_limit or word_top + 2 * W > pool.trail_word_limit:
@@ -297,9 +315,13 @@ def touch(state: Handle, slot: int) -> None:
 @part
 def restore(state: Handle, end: int) -> None:
     """Restore a slot from the trail record that ends at ``end``, the last one with words."""
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
-    slot, semis, fulls = ints[end - 2], ints[end - 3], ints[end - 4]
+    slot = ints[end - 2]
+    semis = ints[end - 3]
+    fulls = ints[end - 4]
     at = layout.slot_at(state, slot)
     saved = end - layout.SLOT_RECORD - fulls - semis
     lists = at + layout.SLOT_LISTS
@@ -308,7 +330,8 @@ def restore(state: Handle, end: int) -> None:
     semi_lists = lists + pool.full_limit
     for i in range(semis):
         ints[semi_lists + i] = ints[saved + fulls + i]
-    a, b = ints[at + layout.SLOT_A], ints[at + layout.SLOT_B]
+    a = ints[at + layout.SLOT_A]
+    b = ints[at + layout.SLOT_B]
     if (fulls > 0) != (ints[at + layout.SLOT_FULLS] > 0):
         layout.set_pair_bit(state, pool.linked, a, b, fulls > 0)
     touching = ints[end - 6] == 0
@@ -328,7 +351,8 @@ def restore(state: Handle, end: int) -> None:
 @part
 def set_captain(state: Handle, node: int, captain: int) -> None:
     """Change a node's captain; the old one goes on the trail."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     _save(state, layout.RECORD_CAPTAIN, node, ints[pool.captain + node])
     ints[pool.captain + node] = captain
 
@@ -336,7 +360,9 @@ def set_captain(state: Handle, node: int, captain: int) -> None:
 @part
 def set_kind(state: Handle, node: int, kind: int) -> None:
     """Take an empty cell, for an own stone or for good; its kind goes on the trail."""
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     _save(state, layout.RECORD_KIND, node, ints[pool.kind + node])
     ints[pool.kind + node] = kind
     bit = uint64(1) << uint64(node & 63)
@@ -347,13 +373,16 @@ def set_kind(state: Handle, node: int, kind: int) -> None:
 
 @part
 def _save(state: Handle, record: int, node: int, old: int) -> None:
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     top = pool.trail
     if top + 3 > pool.trail_limit:
         pool.overflow = 2
         return
     to = pool.trail_at + top
-    ints[to], ints[to + 1], ints[to + 2] = old, node, record
+    ints[to] = old
+    ints[to + 1] = node
+    ints[to + 2] = record
     pool.trail = top + 3
 
 
@@ -364,7 +393,9 @@ def offer_templates(state: Handle, stone: int) -> None:
     Each is a full connection with an edge that the rules do not find
     (docs/methods.md#virtual-connections).
     """
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     for i in range(ints[pool.templates_at + stone], ints[pool.templates_at + stone + 1]):
         template = pool.template_carrier + i * W

@@ -145,7 +145,9 @@ def allocate(
     trail_limit = 8 * slot_limit * (slot_size + SLOT_RECORD) + 8 * nodes
 
     header: dict[str, int] = dict.fromkeys(POOL.names or (), 0)
-    header["cells"], header["nodes"], header["node_words"] = cells, nodes, node_words
+    header["cells"] = cells
+    header["nodes"] = nodes
+    header["node_words"] = node_words
     header["full_limit"], header["semi_limit"] = full_limit, semi_limit
     cell_fulls, cell_semis, cell_size = cell_limits or (full_limit, semi_limit, NO_BOUND - 1)
     header["cell_full_limit"], header["cell_semi_limit"] = cell_fulls, cell_semis
@@ -155,7 +157,8 @@ def allocate(
     header["row_limit"], header["premise_limit"] = row_limit, premise_limit
     header["slot_size"], header["trail_limit"] = slot_size, trail_limit
     header["trail_word_limit"] = 8 * slot_limit * 2 * width
-    header["full_queue_limit"], header["or_queue_limit"] = 2 * row_limit, slot_limit + 1
+    header["full_queue_limit"] = 2 * row_limit
+    header["or_queue_limit"] = slot_limit + 1
 
     arrays = (
         ("template_end", 2 * len(templates)),
@@ -191,7 +194,8 @@ def allocate(
         ("trail_words_at", header["trail_word_limit"]),
         ("scratch_words", (2 * semi_limit + 16) * width),
     )
-    size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
+    size = lay_out(header, arrays, HEADER)
+    word_size = lay_out(header, word_arrays)
     if size > np.iinfo(np.int32).max or word_size > np.iinfo(np.int32).max:
         raise ValueError("the limits of the connection search ask for too much memory")
 
@@ -218,7 +222,8 @@ def _write_templates(
 ) -> None:
     """Write the templates, those that need a stone on the first cell first."""
     ordered = sorted(templates, key=lambda known: known[0])
-    cells, at = header["cells"], header["templates_at"]
+    cells = header["cells"]
+    at = header["templates_at"]
     stones = [stone for stone, _, _ in ordered]
     ints[at : at + cells + 1] = np.searchsorted(stones, np.arange(cells + 1))
     for place, (_, ends, carrier) in enumerate(ordered):
@@ -284,7 +289,9 @@ def size_of(entry: int) -> int:
 @part
 def slot_of_pair(state: Handle, a: int, b: int) -> int:
     """Return the slot of the pair of nodes, a new one if the pair has none yet."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     nodes = pool.nodes
     slot = ints[pool.slot_of + a * nodes + b]
@@ -308,11 +315,13 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
 @part
 def free_slots(state: Handle, count: int) -> None:
     """Forget all slots but the first ``count``."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     nodes = pool.nodes
     for slot in range(count, pool.slots):
         at = slot_at(state, slot)
-        a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+        a = ints[at + SLOT_A]
+        b = ints[at + SLOT_B]
         ints[pool.slot_of + a * nodes + b] = -1
         ints[pool.slot_of + b * nodes + a] = -1
     pool.slots = count
@@ -321,10 +330,13 @@ def free_slots(state: Handle, count: int) -> None:
 @part
 def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None:
     """Set or clear a pair in a table of bitsets, one a node: linked or adjacent."""
-    pool, words = pool_of(state), word_view(state)
+    pool = pool_of(state)
+    words = word_view(state)
     size = pool.node_words
-    bit_a, bit_b = uint64(1) << uint64(a & 63), uint64(1) << uint64(b & 63)
-    at_a, at_b = table + a * size + (b >> 6), table + b * size + (a >> 6)
+    bit_a = uint64(1) << uint64(a & 63)
+    bit_b = uint64(1) << uint64(b & 63)
+    at_a = table + a * size + (b >> 6)
+    at_b = table + b * size + (a >> 6)
     if value:
         words[at_a] |= bit_b
         words[at_b] |= bit_a
@@ -336,7 +348,8 @@ def set_pair_bit(state: Handle, table: int, a: int, b: int, value: bool) -> None
 @part
 def _between_cells(state: Handle, a: int, b: int) -> bool:
     """Return whether both ends of a pair are empty cells."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     return ints[pool.kind + a] == EMPTY_CELL and ints[pool.kind + b] == EMPTY_CELL
 
 
@@ -350,7 +363,8 @@ def size_bound(state: Handle, a: int, b: int) -> int:
 @part
 def full_limit(state: Handle, at: int) -> int:
     """Return how many fulls the pair with its slot at ``at`` may have."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
     return pool.cell_full_limit if between_cells else pool.full_limit
 
@@ -358,7 +372,8 @@ def full_limit(state: Handle, at: int) -> int:
 @part
 def semi_limit(state: Handle, at: int) -> int:
     """Return how many semis the pair with its slot at ``at`` may have."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
     return pool.cell_semi_limit if between_cells else pool.semi_limit
 
@@ -366,7 +381,9 @@ def semi_limit(state: Handle, at: int) -> int:
 @part
 def note_lists(state: Handle, slot: int) -> None:
     """Update what depends on the lists of a pair: linked, adjacent, size bounds, needed cells."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
     fulls = ints[at + SLOT_FULLS]
@@ -385,10 +402,13 @@ def note_lists(state: Handle, slot: int) -> None:
 @part
 def note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
     """Update what depends on the fulls of a pair after one was added to a list with space left."""
-    pool, ints, words = pool_of(state), int_view(state), word_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     W = len(state) - 2
     at = slot_at(state, slot)
-    a, b = ints[at + SLOT_A], ints[at + SLOT_B]
+    a = ints[at + SLOT_A]
+    b = ints[at + SLOT_B]
     carrier = pool.carrier + row_of(entry) * W
     needed = pool.needed + slot * W
     for w in range(W):
@@ -402,10 +422,13 @@ def note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
 @part
 def note_bounds(state: Handle, slot: int) -> None:
     """Update what a carrier must be smaller than to enter the lists of a pair."""
-    pool, ints = pool_of(state), int_view(state)
+    pool = pool_of(state)
+    ints = int_view(state)
     at = slot_at(state, slot)
-    fulls, semis = ints[at + SLOT_FULLS], ints[at + SLOT_SEMIS]
-    fulls_at, semis_at = at + SLOT_LISTS, at + SLOT_LISTS + pool.full_limit
+    fulls = ints[at + SLOT_FULLS]
+    semis = ints[at + SLOT_SEMIS]
+    fulls_at = at + SLOT_LISTS
+    semis_at = at + SLOT_LISTS + pool.full_limit
     full_bound = semi_bound = size_bound(state, ints[at + SLOT_A], ints[at + SLOT_B])
     if fulls >= full_limit(state, at):
         full_bound = min(full_bound, size_of(ints[fulls_at + fulls - 1]))

@@ -36,11 +36,14 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
     ``captains``: int32[N], the captain of an own stone's group, -1 for an opponent's stone, the
     cell itself where empty. ``own``: bool[N], True for own stones.
     """
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     nodes, cells = pool.nodes, pool.cells
     layout.free_slots(state, 0)
     pool.rows = pool.premises = pool.trail = pool.trail_words = pool.stamp = pool.plies = 0
-    pool.old_rows, pool.group = 0, -1
+    pool.old_rows = 0
+    pool.group = -1
     pool.full_head = pool.full_tail = pool.or_head = pool.or_tail = pool.overflow = 0
     for i in range(nodes * pool.node_words):
         words[pool.linked + i] = uint64(0)
@@ -78,7 +81,8 @@ def search(state: Handle, captains: NDArray[np.int32], own: NDArray[np.bool_]) -
 
 @part
 def _offer_adjacency(state: Handle, a: int, b: int) -> None:
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     for w in range(len(state) - 2):
         words[pool.carrier + pool.rows * (len(state) - 2) + w] = uint64(0)
     lists.offer_full(state, layout.slot_of_pair(state, a, b), layout.RULE_ADJACENT, 0)
@@ -87,7 +91,8 @@ def _offer_adjacency(state: Handle, a: int, b: int) -> None:
 @part
 def play_stone(state: Handle, cell: int, own: bool) -> None:
     """Update the connections after a stone, own or the opponent's, on an empty cell."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     ints[pool.new_stones] = cell << 1 | (1 if own else 0)
     play_stones(state, 1)
 
@@ -98,8 +103,11 @@ def play_stones(state: Handle, count: int) -> None:
 
     An entry is twice the cell, plus 1 for an own stone. All other cells are gone.
     """
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
-    W, stones = len(state) - 2, pool.new_stones
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
+    W = len(state) - 2
+    stones = pool.new_stones
     for w in range(2 * W):
         words[pool.new_own + w] = uint64(0)
     begin_ply(state)
@@ -109,7 +117,8 @@ def play_stones(state: Handle, count: int) -> None:
         words[to + (cell >> 6)] |= uint64(1) << uint64(cell & 63)
         if not ints[i] & 1:
             _remove_node(state, cell)
-    pool.old_rows, pool.group = pool.rows, -1
+    pool.old_rows = pool.rows
+    pool.group = -1
     for i in range(stones, stones + count):
         if ints[i] & 1:
             captain = whole(join_groups(state, whole(ints[i] >> 1)))
@@ -130,7 +139,8 @@ def play_stones(state: Handle, count: int) -> None:
 @part
 def _remove_node(state: Handle, cell: int) -> None:
     """Drop all connections of a cell that the opponent has taken."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     lists.set_kind(state, cell, layout.ABSENT)
     lists.set_captain(state, cell, -1)
     for other in range(pool.nodes):
@@ -142,10 +152,15 @@ def _remove_node(state: Handle, cell: int) -> None:
 @part
 def _sweep(state: Handle) -> None:
     """Drop the carriers with cells that are gone, and take own stones out of the others."""
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
-    W, own, old = len(state) - 2, pool.new_own, pool.scratch
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
+    W = len(state) - 2
+    own = pool.new_own
+    old = pool.scratch
     for slot in range(pool.slots):
-        union, met = pool.union + slot * W, uint64(0)
+        union = pool.union + slot * W
+        met = uint64(0)
         for w in range(W):
             met |= words[union + w] & (words[own + w] | words[own + W + w])
         if met == uint64(0):
@@ -155,7 +170,8 @@ def _sweep(state: Handle) -> None:
         entries = fields + layout.SLOT_LISTS
         for w in range(W):
             words[union + w] = uint64(0)
-        fulls, semis = ints[fields + layout.SLOT_FULLS], ints[fields + layout.SLOT_SEMIS]
+        fulls = ints[fields + layout.SLOT_FULLS]
+        semis = ints[fields + layout.SLOT_SEMIS]
         kept, full_count = _keep_untouched(state, entries, fulls, union, old, 0)
         ints[fields + layout.SLOT_FULLS] = kept
         left, count = _keep_untouched(
@@ -193,14 +209,18 @@ def _keep_untouched(
 
     Returns the new length and the number of rows noted.
     """
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
-    W, own = len(state) - 2, pool.new_own
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
+    W = len(state) - 2
+    own = pool.new_own
     kept = 0
     for i in range(length):
         entry = ints[listed + i]
         row = layout.row_of(entry)
         carrier = pool.carrier + row * W
-        cut, shrunk = uint64(0), uint64(0)
+        cut = uint64(0)
+        shrunk = uint64(0)
         for w in range(W):
             cut |= words[carrier + w] & words[own + W + w]
             shrunk |= words[carrier + w] & words[own + w]
@@ -220,12 +240,15 @@ def _keep_untouched(
 @part
 def undo(state: Handle) -> None:
     """Undo the last ``play_stones``."""
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     pool.plies -= 1
     frame = pool.frame + pool.plies * layout.FRAME_FIELDS
     pool.rows = ints[frame + layout.FRAME_ROWS]
     pool.premises = ints[frame + layout.FRAME_PREMISES]
-    top, bottom = pool.trail, ints[frame + layout.FRAME_TRAIL]
+    top = pool.trail
+    bottom = ints[frame + layout.FRAME_TRAIL]
     while top > bottom:
         end = pool.trail_at + top
         if ints[end - 1] == layout.RECORD_SLOT:
@@ -250,7 +273,8 @@ def undo(state: Handle) -> None:
 @part
 def begin_ply(state: Handle) -> None:
     """Open the frame of a new ply."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     frame = pool.frame + pool.plies * layout.FRAME_FIELDS
     ints[frame + layout.FRAME_ROWS] = pool.rows
     ints[frame + layout.FRAME_PREMISES] = pool.premises
@@ -264,7 +288,9 @@ def begin_ply(state: Handle) -> None:
 @part
 def clear_pair(state: Handle, slot: int) -> None:
     """Drop all connections of a pair."""
-    pool, ints, words = layout.pool_of(state), int_view(state), word_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
+    words = word_view(state)
     at = layout.slot_at(state, slot)
     if ints[at + layout.SLOT_FULLS] + ints[at + layout.SLOT_SEMIS] == 0:
         return
@@ -287,7 +313,8 @@ def join_groups(state: Handle, cell: int) -> int:
 
     The member with connections to the most nodes becomes captain.
     """
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     lists.set_kind(state, cell, layout.OWN_GROUP)
     members = pool.scratch
     ints[members] = cell
@@ -304,11 +331,13 @@ def join_groups(state: Handle, cell: int) -> int:
         if not known:
             ints[members + count] = captain
             count += 1
-    captain, most = cell, -1
+    captain = cell
+    most = -1
     for i in range(count):
         linked = _linked_count(state, ints[members + i])
         if linked > most:
-            captain, most = ints[members + i], linked
+            captain = ints[members + i]
+            most = linked
     for i in range(count):
         member = ints[members + i]
         if member == captain:
@@ -324,7 +353,8 @@ def join_groups(state: Handle, cell: int) -> int:
 
 @part
 def _linked_count(state: Handle, node: int) -> int:
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     size = pool.node_words
     count = 0
     for i in range(size):
@@ -335,14 +365,16 @@ def _linked_count(state: Handle, node: int) -> int:
 @part
 def _hand_over(state: Handle, member: int, captain: int) -> None:
     """Move a member's connections to the captain, to be combined with its own; inner ones go."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     nodes = pool.nodes
     for y in range(nodes):
         slot = ints[pool.slot_of + member * nodes + y]
         if slot < 0:
             continue
         at = layout.slot_at(state, slot)
-        fulls, semis = ints[at + layout.SLOT_FULLS], ints[at + layout.SLOT_SEMIS]
+        fulls = ints[at + layout.SLOT_FULLS]
+        semis = ints[at + layout.SLOT_SEMIS]
         if fulls + semis == 0:
             continue
         other = ints[pool.captain + y]
@@ -367,7 +399,8 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
 @part
 def _queue_at(state: Handle, row: int, node: int) -> None:
     """Queue the AND rule on a row at its end ``node``."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     end_a = ints[pool.captain + ints[layout.row_at(state, row) + layout.ROW_A]] == node
     lists.queue_full(state, row, layout.PENDING_A if end_a else layout.PENDING_B)
 
@@ -375,7 +408,8 @@ def _queue_at(state: Handle, row: int, node: int) -> None:
 @part
 def queue_group(state: Handle, captain: int) -> None:
     """Queue the AND rule over a new group, whose lists may be longer than those of a cell."""
-    pool, ints = layout.pool_of(state), int_view(state)
+    pool = layout.pool_of(state)
+    ints = int_view(state)
     nodes = pool.nodes
     for y in range(nodes):
         slot = ints[pool.slot_of + captain * nodes + y]
@@ -406,10 +440,12 @@ def smallest_full(state: Handle, slot: int) -> int:
 
 @part
 def _number_below(state: Handle, row: int, other: int) -> bool:
-    pool, words = layout.pool_of(state), word_view(state)
+    pool = layout.pool_of(state)
+    words = word_view(state)
     W = len(state) - 2
     for w in range(W - 1, -1, -1):
-        mine, theirs = words[pool.carrier + row * W + w], words[pool.carrier + other * W + w]
+        mine = words[pool.carrier + row * W + w]
+        theirs = words[pool.carrier + other * W + w]
         if mine != theirs:
             return mine < theirs
     return False

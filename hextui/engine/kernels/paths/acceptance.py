@@ -20,7 +20,8 @@ def search_levels(memory: Handle) -> None:
 
     At a limit the level and those above are marked as not exact, none of their paths refused.
     """
-    net, reals = net_of(memory), real_view(memory)
+    net = net_of(memory)
+    reals = real_view(memory)
     net.masks = net.paths = net.steps = 0
     find_last_links(memory)
     for level in range(net.slack + 1):
@@ -47,7 +48,8 @@ def search_levels(memory: Handle) -> None:
 @part
 def find_last_links(memory: Handle) -> None:
     """Write each node's link to the second edge, -1 where there is none."""
-    net, ints = net_of(memory), int_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
     for node in range(net.locals):
         ints[net.last + node] = -1
         links = net.first + at.COSTS * node
@@ -59,9 +61,13 @@ def find_last_links(memory: Handle) -> None:
 @part
 def list_rows(memory: Handle) -> bool:
     """Write for each directed link the bitset of masks that contain it; False without space."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    cells, used, index = net.cells, net.index_words, net.index
+    cells = net.cells
+    used = net.index_words
+    index = net.index
     first, member = net.first, net.member
     number, row = 0, net.row
     for node in range(net.locals):
@@ -99,9 +105,13 @@ def list_rows(memory: Handle) -> bool:
 @part
 def note_endings(memory: Handle, level: int) -> None:
     """Write, for each cost and node, the masks that contain a walk of it to the second edge."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     count, used = net.locals, net.index_words
-    first, head, ending = net.first, net.head, net.ending
+    first = net.first
+    head = net.head
+    ending = net.ending
     for i in range((level + 1) * count * used):
         words[ending + i] = uint64(0)
     for i in range(used):
@@ -126,8 +136,13 @@ def search_paths(memory: Handle, level: int, listed: bool) -> bool:
     Keeps the masks of accepted ones for the next level. False at the limit of steps.
     """
     net = net_of(memory)
-    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
-    count, behind, second, member = net.locals, net.behind, net.from_second, net.member
+    ints = int_view(memory)
+    words = word_view(memory)
+    reals = real_view(memory)
+    count = net.locals
+    behind = net.behind
+    second = net.from_second
+    member = net.member
     for i in range(count):
         ints[net.on_path + i] = 0
     ints[net.on_path + net.start] = 1
@@ -142,8 +157,10 @@ def search_paths(memory: Handle, level: int, listed: bool) -> bool:
     depth = int64(0)
     while depth >= 0:
         fields = net.frame + depth * at.FRAME_FIELDS
-        node, link = ints[fields + at.FRAME_NODE], int64(ints[fields + at.FRAME_LINK])
-        rest, end = int64(ints[fields + at.FRAME_REST]), int64(ints[fields + at.FRAME_MASKS_END])
+        node = ints[fields + at.FRAME_NODE]
+        link = int64(ints[fields + at.FRAME_LINK])
+        rest = int64(ints[fields + at.FRAME_REST])
+        end = int64(ints[fields + at.FRAME_MASKS_END])
         links = net.first + at.COSTS * node
         if link == ints[links + min(rest + 1, at.COSTS)]:
             end_frame(memory, level, depth, listed)
@@ -198,9 +215,14 @@ def search_paths(memory: Handle, level: int, listed: bool) -> bool:
 @part
 def narrow_masks(memory: Handle, fields: int, link: int64, rest: int64) -> int64:
     """Write the masks of a frame that contain a link and a way on too; return where they end."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
-    used, word_of, candidate = net.index_words, net.candidate_word, net.candidate
-    begin, end = ints[fields + at.FRAME_MASKS], ints[fields + at.FRAME_MASKS_END]
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    used = net.index_words
+    word_of = net.candidate_word
+    candidate = net.candidate
+    begin = ints[fields + at.FRAME_MASKS]
+    end = ints[fields + at.FRAME_MASKS_END]
     top = int64(end)
     if begin < end and ints[net.row_of + link] >= 0:
         row = net.row + ints[net.row_of + link] * used
@@ -218,21 +240,36 @@ def narrow_masks(memory: Handle, fields: int, link: int64, rest: int64) -> int64
 def end_paths(memory: Handle, level: int, depth: int64, listed: bool) -> None:
     """Count the paths from a frame with two links to go, without frames of their own."""
     net = net_of(memory)
-    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
-    used, fields = net.index_words, net.frame + depth * at.FRAME_FIELDS
-    node, cost = ints[fields + at.FRAME_NODE], ints[fields + at.FRAME_REST]
-    begin, end = ints[fields + at.FRAME_MASKS], ints[fields + at.FRAME_MASKS_END]
-    head, row_of, on_path, member = net.head, net.row_of, net.on_path, net.member
-    candidate, word_of, row, ending = net.candidate, net.candidate_word, net.row, net.ending
-    through, through_refused = net.through + level * net.cells, net.refused + level * net.cells
-    links, paths, refused = net.first + at.COSTS * node + cost, 0.0, 0.0
+    ints = int_view(memory)
+    words = word_view(memory)
+    reals = real_view(memory)
+    used = net.index_words
+    fields = net.frame + depth * at.FRAME_FIELDS
+    node = ints[fields + at.FRAME_NODE]
+    cost = ints[fields + at.FRAME_REST]
+    begin = ints[fields + at.FRAME_MASKS]
+    end = ints[fields + at.FRAME_MASKS_END]
+    head = net.head
+    row_of = net.row_of
+    on_path = net.on_path
+    member = net.member
+    candidate = net.candidate
+    word_of = net.candidate_word
+    row = net.row
+    ending = net.ending
+    through = net.through + level * net.cells
+    through_refused = net.refused + level * net.cells
+    links = net.first + at.COSTS * node + cost
+    paths = 0.0
+    refused = 0.0
     for link in range(ints[links], ints[links + 1]):
         target = ints[head + link]
         if ints[on_path + target] == 1:
             continue
         cell = ints[member + target]
         if begin < end and ints[row_of + link] >= 0:
-            this, last = row + ints[row_of + link] * used, ending + target * used
+            this = row + ints[row_of + link] * used
+            last = ending + target * used
             for i in range(begin, end):
                 word = ints[word_of + i]
                 if words[candidate + i] & words[this + word] & words[last + word]:
@@ -251,7 +288,9 @@ def begin_frame(
     memory: Handle, depth: int64, node: int64, rest: int64, begin: int64, end: int64
 ) -> None:
     """Write a frame: a node, the cost that is left there, and where the masks stand."""
-    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    reals = real_view(memory)
     fields = net.frame + depth * at.FRAME_FIELDS
     ints[fields + at.FRAME_NODE] = node
     ints[fields + at.FRAME_LINK] = ints[net.first + at.COSTS * node]
@@ -264,11 +303,14 @@ def begin_frame(
 @part
 def end_frame(memory: Handle, level: int, depth: int64, listed: bool) -> None:
     """Add the paths through a frame to those of the frame before it and of its cells."""
-    net, ints = net_of(memory), int_view(memory)
-    words, reals = word_view(memory), real_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    reals = real_view(memory)
     W = len(memory) - 2
     ways = net.ways + 2 * depth
-    paths, refused = reals[ways], reals[ways + 1]
+    paths = reals[ways]
+    refused = reals[ways + 1]
     if depth == 0 or paths == 0.0:
         return
     reals[ways - 2] += paths
@@ -295,9 +337,12 @@ def end_frame(memory: Handle, level: int, depth: int64, listed: bool) -> None:
 @part
 def use_link(memory: Handle, before: int64, depth: int64, link: int64) -> None:
     """Write a frame's mask: that of a frame before, with a link's carrier and where it leads."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    mask, mask_before = net.frame_mask + depth * W, net.frame_mask + before * W
+    mask = net.frame_mask + depth * W
+    mask_before = net.frame_mask + before * W
     carrier = net.carrier + ints[net.via + link] * W
     for w in range(W):
         words[mask + w] = words[mask_before + w] | words[carrier + w]
@@ -309,9 +354,12 @@ def use_link(memory: Handle, before: int64, depth: int64, link: int64) -> None:
 @part
 def is_apart(memory: Handle, depth: int64, link: int64) -> bool:
     """Return whether nothing that a link uses is in a frame's mask."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    mask, carrier = net.frame_mask + depth * W, net.carrier + ints[net.via + link] * W
+    mask = net.frame_mask + depth * W
+    carrier = net.carrier + ints[net.via + link] * W
     shared = uint64(0)
     for w in range(W):
         shared |= words[mask + w] & words[carrier + w]
@@ -324,9 +372,12 @@ def is_apart(memory: Handle, depth: int64, link: int64) -> bool:
 @part
 def keep_mask(memory: Handle, depth: int64, fewest: int64) -> bool:
     """Keep a path's mask if it has so many cells; False, and too many masks, at the limit."""
-    net, words = net_of(memory), word_view(memory)
+    net = net_of(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    mask, kept, size = net.frame_mask + depth * W, net.mask + net.masks * W, 0
+    mask = net.frame_mask + depth * W
+    kept = net.mask + net.masks * W
+    size = 0
     for w in range(W):
         words[kept + w] = words[mask + w]
         size += popcount(words[mask + w])
@@ -343,12 +394,17 @@ def index_masks(memory: Handle) -> None:
     index finds those that an earlier one contains; then it is made again in the order in which they
     were collected, as what paths have in common at their beginnings then stands in few words.
     """
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    cells, index, order = net.cells, net.index, net.order
+    cells = net.cells
+    index = net.index
+    order = net.order
     sort_masks(memory)
     # a bit for each mask that is kept, where nothing has been written yet
-    chosen, chosen_words = net.row, (net.masks + 63) >> 6
+    chosen = net.row
+    chosen_words = (net.masks + 63) >> 6
     for i in range(chosen_words):
         words[chosen + i] = uint64(0)
     kept, members = 0, net.queue
@@ -359,7 +415,8 @@ def index_masks(memory: Handle) -> None:
         if last >= 0 and _is_part(memory, mask, last):
             continue
         end = _list_members(memory, mask)
-        holders, block = uint64(0), index
+        holders = uint64(0)
+        block = index
         while block < index + ((kept + 63) >> 6) * cells and holders == uint64(0):
             holders = ~uint64(0)
             for member in range(members, end):
@@ -399,7 +456,9 @@ def _is_part(memory: Handle, mask: int, other: int) -> bool:
 @part
 def _list_members(memory: Handle, mask: int) -> int:
     """Write the cells of a mask to QUEUE; return where they end."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     end = int(net.queue)
     for w in range(len(memory) - 2):
         rest = words[mask + w]
@@ -413,7 +472,9 @@ def _list_members(memory: Handle, mask: int) -> int:
 @part
 def _add_to_index(memory: Handle, number: int, end: int) -> None:
     """Add a mask, with its cells in QUEUE up to ``end``, under its number in the index."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     cells = net.cells
     block = net.index + (number >> 6) * cells
     if number & 63 == 0:
@@ -426,7 +487,9 @@ def _add_to_index(memory: Handle, number: int, end: int) -> None:
 @part
 def sort_masks(memory: Handle) -> None:
     """Write the order of the masks, those with the most cells first."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     cells, begin = net.cells, net.queue
     for i in range(cells + 3):

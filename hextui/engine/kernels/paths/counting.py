@@ -38,7 +38,8 @@ def count_all(memory: Handle, mode: int) -> None:
 @part
 def count_paths(memory: Handle, mode: int) -> None:
     """Count the paths of levels 0 to the network's slack, and those the S_n rule refuses."""
-    net, reals = net_of(memory), real_view(memory)
+    net = net_of(memory)
+    reals = real_view(memory)
     levels = net.slack + 1
     # without virtual links paths use what they pass, and nothing twice
     net.mode = mode if net.virtual else 0
@@ -69,7 +70,9 @@ def count_behind(memory: Handle) -> None:
     A number at cost c holds for nodes that a path reaches with a cost of up to slack - c. Where
     pairs have several links, that at cost 2 counts ways that turn back, too.
     """
-    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    reals = real_view(memory)
     count, behind = net.locals, net.behind
     first, head = net.first, net.head
     for level in range(min(net.slack + 1, at.COUNTED)):
@@ -89,9 +92,15 @@ def count_behind(memory: Handle) -> None:
 @part
 def count_ahead(memory: Handle) -> None:
     """Count the ways from the first edge to each node, by cost 0, 1, 2."""
-    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
-    count, ahead, start = net.locals, net.ahead, net.start
-    first, head, levels = net.first, net.head, min(net.slack + 1, at.COUNTED)
+    net = net_of(memory)
+    ints = int_view(memory)
+    reals = real_view(memory)
+    count = net.locals
+    ahead = net.ahead
+    start = net.start
+    first = net.first
+    head = net.head
+    levels = min(net.slack + 1, at.COUNTED)
     for i in range(levels * count):
         reals[ahead + i] = 0.0
     reals[ahead + start] = 1.0
@@ -111,10 +120,14 @@ def count_ahead(memory: Handle) -> None:
 @part
 def count_through(memory: Handle) -> None:
     """After ``count_paths``: count all paths of each level through each cell, sigma_i(u)."""
-    net, ints, reals = net_of(memory), int_view(memory), real_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    reals = real_view(memory)
     cells, through = net.cells, net.through
     count_ahead(memory)
-    count, ahead, behind = net.locals, net.ahead, net.behind
+    count = net.locals
+    ahead = net.ahead
+    behind = net.behind
     for node in range(count):
         cell = ints[net.member + node]
         if cell < cells:

@@ -64,7 +64,9 @@ WHOLE = -1
 
 # bits of ``mode``: all cells that a path uses count, not those alone that it passes; only paths
 # whose links use nothing twice are paths; and pairs may have several links
-CARRIERS, DISJOINT, PARALLEL = 1, 2, 4
+CARRIERS = 1
+DISJOINT = 2
+PARALLEL = 4
 
 ROW_WORDS_PER_MASK = 16
 
@@ -88,7 +90,9 @@ def allocate(
     mask_words = mask_limit // 64 + 1
 
     sizes: dict[str, int] = dict.fromkeys(NETWORK.names or (), 0)
-    sizes["cells"], sizes["nodes"], sizes["node_words"] = cells, nodes, node_words
+    sizes["cells"] = cells
+    sizes["nodes"] = nodes
+    sizes["node_words"] = node_words
     sizes["mask_limit"], sizes["step_limit"] = mask_limit, step_limit
     sizes["row_limit"] = ROW_WORDS_PER_MASK * mask_limit
     arrays = (
@@ -128,7 +132,8 @@ def allocate(
         ("ending", LEVELS * nodes * mask_words),
         ("candidate", (nodes + 1) * mask_words),
     )
-    size, word_size = lay_out(sizes, arrays, HEADER), lay_out(sizes, word_arrays, RESULTS)
+    size = lay_out(sizes, arrays, HEADER)
+    word_size = lay_out(sizes, word_arrays, RESULTS)
     if max(size, word_size) > np.iinfo(np.int32).max:
         raise ValueError("the limits of the path count ask for too much memory")
     ints = np.empty(size, np.int32)

@@ -27,7 +27,9 @@ from hextui.engine.kernels.paths.layout import net_of
 def edge_distance(memory: Handle, search: Handle) -> int:
     """Return the distance of the edges in the network of a search; CUT if there is no path."""
     pool = pool_of(search)
-    kind, captain, linked = pool.kind, pool.captain, pool.linked
+    kind = pool.kind
+    captain = pool.captain
+    linked = pool.linked
     survey((memory[0], memory[1]), (search[0], search[1]), kind, captain, linked, 0)
     return net_of(memory).distance
 
@@ -35,16 +37,20 @@ def edge_distance(memory: Handle, search: Handle) -> int:
 @part
 def network_of_search(memory: Handle, search: Handle, slack: int) -> None:
     """Prepare the count of paths of up to d + slack links in the network of a search."""
-    pool, net = pool_of(search), net_of(memory)
-    ints, words = int_view(search), word_view(search)
-    mine, my_words = int_view(memory), word_view(memory)
+    pool = pool_of(search)
+    net = net_of(memory)
+    ints = int_view(search)
+    words = word_view(search)
+    mine = int_view(memory)
+    my_words = word_view(memory)
     W = len(memory) - 2
     nodes = pool.nodes
     survey(
         (memory[0], memory[1]), (search[0], search[1]), pool.kind, pool.captain, pool.linked, slack
     )
     for pair in range(net.pairs):
-        a, b = mine[net.pair + 2 * pair], mine[net.pair + 2 * pair + 1]
+        a = mine[net.pair + 2 * pair]
+        b = mine[net.pair + 2 * pair + 1]
         row = smallest_full(search, ints[pool.slot_of + a * nodes + b])
         for w in range(W):
             carrier = words[pool.carrier + row * W + w]
@@ -63,8 +69,11 @@ def network_of_arrays(
     A pair's links are the rows ``row_of[a, b]`` to ``row_of[b, a]``, a < b, int32[M, M], of
     ``carriers``, uint64[rows, W].
     """
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
-    W, narrow = len(memory) - 2, (memory[0], memory[1])
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    W = len(memory) - 2
+    narrow = (memory[0], memory[1])
     for node in range(net.nodes):
         ints[net.kind + node] = nodes[0, node]
         ints[net.captain + node] = nodes[1, node]
@@ -72,7 +81,8 @@ def network_of_arrays(
             words[net.linked + node * net.node_words + i] = linked[node, i]
     survey(narrow, narrow, net.kind, net.captain, net.linked, slack)
     for pair in range(net.pairs):
-        a, b = ints[net.pair + 2 * pair], ints[net.pair + 2 * pair + 1]
+        a = ints[net.pair + 2 * pair]
+        b = ints[net.pair + 2 * pair + 1]
         for w in range(W):
             words[net.carrier + pair * W + w] = carriers[row_of[a, b], w]
         for row in range(row_of[a, b] + 1, row_of[b, a] + 1):
@@ -92,7 +102,8 @@ def survey(
 
     ``kind``, ``captain``, ``linked``: where these arrays begin in ``source``. WHOLE chooses all.
     """
-    net, ints = net_of(memory), int_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
     nodes, cells = net.nodes, net.cells
     _distances(memory, source, kind, linked, int64(cells), net.from_first)
     _distances(memory, source, kind, linked, cells + 1, net.from_second)
@@ -116,12 +127,16 @@ def _distances(
 
     A group's number is one less than that of the nearest cells reached through it.
     """
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
-    kinds, links = int_view(source), word_view(source)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    kinds = int_view(source)
+    links = word_view(source)
     nodes, size = net.nodes, net.node_words
     unseen = net.chosen
     # cells and edges in a queue from the left, groups on a stack from the right
-    head, bottom = net.queue, net.queue + 2 * nodes
+    head = net.queue
+    bottom = net.queue + 2 * nodes
     tail, top = head, bottom
     for i in range(size):
         words[unseen + i] = ~uint64(0)
@@ -158,7 +173,9 @@ def _distances(
 def _choose_cells(memory: Handle, source: Handle, kind: int) -> None:
     """Number the cells and edges within reach, nearest to the second edge first."""
     net = net_of(memory)
-    ints, words, kinds = int_view(memory), word_view(memory), int_view(source)
+    ints = int_view(memory)
+    words = word_view(memory)
+    kinds = int_view(source)
     nodes = net.nodes
     first, second = net.from_first, net.from_second
     local_of, begin = net.local_of, net.queue
@@ -188,7 +205,9 @@ def _choose_cells(memory: Handle, source: Handle, kind: int) -> None:
 @part
 def _choose_groups(memory: Handle, source: Handle, kind: int, captain: int) -> None:
     """Number the groups within reach, in the order of their first cells."""
-    net, ints, sources = net_of(memory), int_view(memory), int_view(source)
+    net = net_of(memory)
+    ints = int_view(memory)
+    sources = int_view(source)
     for cell in range(net.cells):
         group = sources[captain + cell]
         if group < 0 or sources[kind + group] != search_at.OWN_GROUP:
@@ -203,7 +222,9 @@ def _choose_groups(memory: Handle, source: Handle, kind: int, captain: int) -> N
 
 @part
 def _choose(memory: Handle, node: int, local: int) -> None:
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     ints[net.local_of + node] = local
     ints[net.member + local] = node
     words[net.chosen + (node >> 6)] |= uint64(1) << uint64(node & 63)
@@ -213,7 +234,9 @@ def _choose(memory: Handle, node: int, local: int) -> None:
 def _choose_pairs(memory: Handle, source: Handle, linked: int) -> None:
     """List the linked pairs of chosen nodes that a path within reach can use."""
     net = net_of(memory)
-    ints, words, links = int_view(memory), word_view(memory), word_view(source)
+    ints = int_view(memory)
+    words = word_view(memory)
+    links = word_view(source)
     size, chosen = net.node_words, net.chosen
     pair = net.pair
     for local in range(net.members):
@@ -235,18 +258,22 @@ def _choose_pairs(memory: Handle, source: Handle, linked: int) -> None:
 @part
 def _usable(memory: Handle, a: int | int64, b: int | int64) -> bool:
     """Return whether a path within reach can go from a to b."""
-    net, ints = net_of(memory), int_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
     return ints[net.from_first + a] + 1 + ints[net.from_second + b] <= net.reach
 
 
 @part
 def _reduce_groups(memory: Handle) -> None:
     """Replace each group, in turn, by links among all its neighbours."""
-    net, ints = net_of(memory), int_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
     kept, members = net.locals, net.members
     if members == kept:
         return
-    local_of, slot, near = net.local_of, net.slot, net.queue
+    local_of = net.local_of
+    slot = net.slot
+    near = net.queue
     for i in range(members * members):
         ints[slot + i] = -1
     for pair in range(net.pairs):
@@ -267,20 +294,30 @@ def _reduce_groups(memory: Handle) -> None:
 @part
 def _join_with_nearer(memory: Handle, group: int, i: int) -> None:
     """Link the i-th neighbour of a group with those before it, through the group."""
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    members, near, reach = net.members, net.queue, net.reach
-    first, second, member = net.from_first, net.from_second, net.member
-    carrier, to_group = net.carrier, net.slot + group * members
+    members = net.members
+    near = net.queue
+    reach = net.reach
+    first = net.from_first
+    second = net.from_second
+    member = net.member
+    carrier = net.carrier
+    to_group = net.slot + group * members
     local = ints[near + i]
-    to_local, mine = net.slot + local * members, carrier + ints[to_group + local] * W
+    to_local = net.slot + local * members
+    mine = carrier + ints[to_group + local] * W
     a = ints[member + local]
-    after_first, after_second = ints[first + a] + 1, ints[second + a] + 1
+    after_first = ints[first + a] + 1
+    after_second = ints[second + a] + 1
     for j in range(near, near + i):
         b = ints[member + ints[j]]
         if after_first + ints[second + b] > reach and after_second + ints[first + b] > reach:
             continue
-        theirs, pair = carrier + ints[to_group + ints[j]] * W, ints[to_local + ints[j]]
+        theirs = carrier + ints[to_group + ints[j]] * W
+        pair = ints[to_local + ints[j]]
         if pair < 0:
             pair = net.pairs
             net.pairs = pair + 1
@@ -290,9 +327,11 @@ def _join_with_nearer(memory: Handle, group: int, i: int) -> None:
             ints[net.slot + ints[j] * members + local] = pair
         else:
             # mostly the union is the carrier, or larger even if both ends are in it
-            differ, more = uint64(0), 0
+            differ = uint64(0)
+            more = 0
             for w in range(W):
-                union, old = words[mine + w] | words[theirs + w], words[carrier + pair * W + w]
+                union = words[mine + w] | words[theirs + w]
+                old = words[carrier + pair * W + w]
                 differ |= union ^ old
                 more += popcount(union) - popcount(old)
             if differ == uint64(0) or more > 2 or not _smaller_union(memory, mine, theirs, pair):
@@ -303,7 +342,8 @@ def _join_with_nearer(memory: Handle, group: int, i: int) -> None:
 @part
 def _write_union(memory: Handle, one: int, other: int, pair: int) -> None:
     """Set a pair's carrier to two sets of cells, without the pair's ends."""
-    net, words = net_of(memory), word_view(memory)
+    net = net_of(memory)
+    words = word_view(memory)
     carrier = net.carrier + pair * (len(memory) - 2)
     for w in range(len(memory) - 2):
         words[carrier + w] = (words[one + w] | words[other + w]) & ~_ends(memory, pair, w)
@@ -312,7 +352,8 @@ def _write_union(memory: Handle, one: int, other: int, pair: int) -> None:
 @part
 def _smaller_union(memory: Handle, one: int, other: int, pair: int) -> bool:
     """Return whether that set has fewer cells than the carrier, or as many and a smaller number."""
-    net, words = net_of(memory), word_view(memory)
+    net = net_of(memory)
+    words = word_view(memory)
     carrier = net.carrier + pair * (len(memory) - 2)
     more, below = 0, False
     for w in range(len(memory) - 2):
@@ -326,7 +367,8 @@ def _smaller_union(memory: Handle, one: int, other: int, pair: int) -> bool:
 @part
 def _ends(memory: Handle, pair: int, word: int) -> uint64:
     """Return a word of the set of a pair's ends."""
-    net, ints = net_of(memory), int_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
     ends = uint64(0)
     for i in range(2):
         node = ints[net.pair + 2 * pair + i]
@@ -342,17 +384,25 @@ def _direct_links(memory: Handle) -> None:
     The cost, 0 to 2, is by how much the shortest way on to the second edge, through the link, is
     longer than the shortest of all. Paths of length d + e have total cost e.
     """
-    net, ints, words = net_of(memory), int_view(memory), word_view(memory)
+    net = net_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    second, pair_at, local_of = net.from_second, net.pair, net.local_of
-    count, first, bucket = net.locals, net.first, net.bucket
+    second = net.from_second
+    pair_at = net.pair
+    local_of = net.local_of
+    count = net.locals
+    first = net.first
+    bucket = net.bucket
     unused = at.COSTS * count  # sorts after all others
     for i in range(unused + 3):
         ints[first + i] = 0
     used = uint64(0)
     for pair in range(net.pairs):
-        a, b = int64(ints[pair_at + 2 * pair]), int64(ints[pair_at + 2 * pair + 1])
-        one, other = ints[local_of + a], ints[local_of + b]
+        a = int64(ints[pair_at + 2 * pair])
+        b = int64(ints[pair_at + 2 * pair + 1])
+        one = ints[local_of + a]
+        other = ints[local_of + b]
         cells = one < count and other < count
         uphill = ints[second + b] - ints[second + a]
         there = at.COSTS * one + 1 + uphill if cells and _usable(memory, a, b) else unused

@@ -13,15 +13,19 @@ from hextui.engine.kernels.solver.layout import block_of, fields_of, header_of, 
 @part
 def go_down(memory: Handle, cell: int) -> None:
     """Make the position after a move the next level, and the current one."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     level = whole(header.level)
     fields = fields_of(memory, level)
     mover = ints[fields + at.L_MOVER]
     ints[fields + at.LEVEL_FIELDS + at.L_MOVER] = 3 - mover
-    stones, to = stones_of(memory, level), stones_of(memory, level + 1)
+    stones = stones_of(memory, level)
+    to = stones_of(memory, level + 1)
     for i in range(header.cells):
         ints[to + i] = ints[stones + i]
-    block, to_block = block_of(memory, level), block_of(memory, level + 1)
+    block = block_of(memory, level)
+    to_block = block_of(memory, level + 1)
     for i in range(at.HASHES):
         words[to_block + i] = words[block + i]
     start = whole(ints[fields + at.L_PATH_END])
@@ -32,7 +36,8 @@ def go_down(memory: Handle, cell: int) -> None:
 @part
 def _lay_path(memory: Handle, stones: int, block: int, cell: int, mover: int, start: int) -> None:
     """Play the move of the next level; the path up to the first new stone stays valid."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     path, before = header.path, header.scratch
     valid = max(ints[at.VALID + 1], ints[at.VALID + 2])
     for i in range(start, valid):
@@ -54,7 +59,8 @@ def look(memory: Handle, proofs: Any, black: Handle, white: Handle, moves: Any) 
     ``moves``: int32[n], cells that are empty when they are played. The children are left at the
     last level; they are undefined unless the position is OPEN.
     """
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     header.level = 0
     for i in range(len(moves)):
         go_down(memory, whole(moves[i]))

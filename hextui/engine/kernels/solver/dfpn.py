@@ -41,9 +41,14 @@ NEW, EXPANDED, SOLVED = range(3)
 @kernel
 def set_root(memory: Handle, stones: Any, mover: int) -> None:
     """Make a position level 0, filled in. ``stones``: int32[cells], 0 empty, 1, 2."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
-    W, cells = len(memory) - 2, header.cells
-    fields, own, block = fields_of(memory, 0), stones_of(memory, 0), block_of(memory, 0)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    W = len(memory) - 2
+    cells = header.cells
+    fields = fields_of(memory, 0)
+    own = stones_of(memory, 0)
+    block = block_of(memory, 0)
     for i in range(at.HASHES + at.SETS_A_LEVEL * W):
         words[block + i] = uint64(0)
     for i in range(2):
@@ -76,7 +81,8 @@ def set_root(memory: Handle, stones: Any, mover: int) -> None:
     ints[fields + at.L_PHI] = ints[fields + at.L_DELTA] = 1
     for color in range(1, 3):
         # no search can follow: the first is a fresh one
-        ints[at.BASE + color], ints[at.VALID + color] = cells + 1, 0
+        ints[at.BASE + color] = cells + 1
+        ints[at.VALID + color] = 0
         ints[at.BATCHES + color] = 0
     header.level = 0
 
@@ -84,7 +90,8 @@ def set_root(memory: Handle, stones: Any, mover: int) -> None:
 @kernel
 def look_up(memory: Handle, table: Any) -> bool:
     """Copy the table's entry of level 0 to ENTRY, its carrier not turned; False if none."""
-    header, words = header_of(memory), word_view(memory)
+    header = header_of(memory)
+    words = word_view(memory)
     block = block_of(memory, 0)
     turned = fill.is_turned(memory, block)
     key = block + (at.H_TURNED_ONE if turned else at.H_ONE)
@@ -117,7 +124,8 @@ def run(
     levels], the hashes on the paths of all threads, 0 from where another one has solved the
     position; the first word of the last row stops all threads, as does who decides level 0.
     """
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     last = len(peers) - 1
     while steps > 0 and header.level >= 0 and peers[last, 0] == uint64(0):
         if header.expansions >= most:
@@ -170,7 +178,9 @@ def run(
 def put_known_first(memory: Handle, table: Any, level: int) -> None:
     """Sort moves that were searched before to the front: another order would lose their work."""
     header = header_of(memory)
-    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    reals = real_view(memory)
     first = level * header.cells
     for child in range(first, first + ints[fields_of(memory, level) + at.L_COUNT]):
         key = header.child_hash + 2 * child
@@ -182,8 +192,10 @@ def put_known_first(memory: Handle, table: Any, level: int) -> None:
 @part
 def _leave_solved(memory: Handle, peers: Any) -> None:
     """Go back to above the first position of the path that another thread has solved."""
-    header, ints = header_of(memory), int_view(memory)
-    thread, last = whole(header.thread), whole(header.level)
+    header = header_of(memory)
+    ints = int_view(memory)
+    thread = whole(header.thread)
+    last = whole(header.level)
     solved = 1
     while solved <= last and peers[thread, solved] != uint64(0):
         solved += 1
@@ -216,7 +228,9 @@ def _is_left(memory: Handle, level: int, cell: int) -> bool:
 @part
 def _look_at_children(memory: Handle, table: Any, level: int) -> None:
     """Read the table's numbers of the children that are not refuted."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     first = level * header.cells
     entry = header.entry
@@ -228,7 +242,8 @@ def _look_at_children(memory: Handle, table: Any, level: int) -> None:
         if not table_at.find(memory, table, words[key], words[key + 1], entry):
             continue
         numbers = words[entry + table_at.NUMBERS]
-        phi, delta = table_at.phi_of(numbers), table_at.delta_of(numbers)
+        phi = table_at.phi_of(numbers)
+        delta = table_at.delta_of(numbers)
         ints[header.child_phi + child] = phi
         ints[header.child_delta + child] = delta
         if phi and delta:
@@ -256,7 +271,9 @@ def _conclude(memory: Handle, level: int, cell: int, refuted: bool, captured: in
 
     ``captured``: the cells that each colour captured by the move; the winner's join the carrier.
     """
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     fields = fields_of(memory, level)
     mover = whole(ints[fields + at.L_MOVER])
@@ -280,8 +297,10 @@ def _conclude(memory: Handle, level: int, cell: int, refuted: bool, captured: in
 
 @part
 def _refute(memory: Handle, level: int, cell: int, carrier: int) -> None:
-    header, words = header_of(memory), word_view(memory)
-    left, used = set_of(memory, level, at.S_LEFT), set_of(memory, level, at.S_USED)
+    header = header_of(memory)
+    words = word_view(memory)
+    left = set_of(memory, level, at.S_LEFT)
+    used = set_of(memory, level, at.S_USED)
     for w in range(len(memory) - 2):
         words[used + w] |= words[carrier + w]
         if header.carriers:
@@ -292,7 +311,9 @@ def _refute(memory: Handle, level: int, cell: int, carrier: int) -> None:
 @part
 def _count(memory: Handle, level: int) -> None:
     """Compute a level's numbers from its children; without any left it is lost."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     fields = fields_of(memory, level)
     first = level * header.cells
     last = first + ints[fields + at.L_COUNT]
@@ -301,7 +322,8 @@ def _count(memory: Handle, level: int) -> None:
         live += _is_left(memory, level, whole(ints[header.child_cell + child]))
     if live == 0:
         expand.add_killers(memory, level)
-        carrier, used = set_of(memory, level, at.S_CARRIER), set_of(memory, level, at.S_USED)
+        carrier = set_of(memory, level, at.S_CARRIER)
+        used = set_of(memory, level, at.S_USED)
         for w in range(len(memory) - 2):
             words[carrier + w] = words[used + w]
         _decide(memory, level, LOST)
@@ -329,12 +351,15 @@ def _window_of(memory: Handle, live: int) -> int:
 @part
 def _enter(memory: Handle, table: Any, peers: Any) -> None:
     """Descend to the child that is nearest to a win for the side to move."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     level = whole(header.level)
     fields = fields_of(memory, level)
     chosen, second = _choose(memory, level, peers)
     cell = whole(ints[header.child_cell + chosen])
-    phi, delta = ints[header.child_phi + chosen], ints[header.child_delta + chosen]
+    phi = ints[header.child_phi + chosen]
+    delta = ints[header.child_delta + chosen]
     ints[fields + at.L_CHOSEN] = chosen
     below = fields + at.LEVEL_FIELDS
     most = ints[fields + at.L_MAX_DELTA] - (ints[fields + at.L_DELTA] - phi)
@@ -364,7 +389,9 @@ def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
     Where the side to move seems to lose, threads share the children: the delta of one that another
     searches counts half as much again. Else they choose another one only if it is as good.
     """
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     fields = fields_of(memory, level)
     first = level * header.cells
     last = first + ints[fields + at.L_COUNT]
@@ -373,7 +400,9 @@ def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
         live += _is_left(memory, level, whole(ints[header.child_cell + child]))
     window = _window_of(memory, live)
     seems_lost = ints[fields + at.L_PHI] > ints[fields + at.L_DELTA]
-    best, least, second = -1, at.INFINITE, at.INFINITE
+    best = -1
+    least = at.INFINITE
+    second = at.INFINITE
     for child in range(first, last):
         if window == 0:
             break
@@ -390,7 +419,9 @@ def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
                     farther = delta // 2 if seems_lost else 0
                     delta = min(delta + farther + 1, at.INFINITE - 1)
         if delta < least or best < 0:
-            best, least, second = child, delta, least
+            second = least
+            least = delta
+            best = child
         else:
             second = min(second, delta)
     return best, second
@@ -399,13 +430,18 @@ def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
 @part
 def _leave(memory: Handle, table: Any, cache: Any, proofs: Any, peers: Any) -> None:
     """Store the current level, and pass its result to the level above."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     level = whole(header.level)
-    fields, block = fields_of(memory, level), block_of(memory, level)
-    phi, delta = ints[fields + at.L_PHI], ints[fields + at.L_DELTA]
+    fields = fields_of(memory, level)
+    block = block_of(memory, level)
+    phi = ints[fields + at.L_PHI]
+    delta = ints[fields + at.L_DELTA]
     solved = ints[fields + at.L_EXPANDED] == SOLVED
-    carrier, quoted = set_of(memory, level, at.S_CARRIER), header.quoted
+    carrier = set_of(memory, level, at.S_CARRIER)
+    quoted = header.quoted
     best = ints[fields + at.L_BEST]
     mover = whole(ints[fields + at.L_MOVER])
     if solved:

@@ -38,13 +38,17 @@ def expand(memory: Handle, proofs: Any, black: Handle, white: Handle, both: bool
     ``both``: look at the connections of the side to move too. Else the currents of the other colour
     are those of the level above, and a win by a connection shows a move later.
     """
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     level = whole(header.level)
-    fields, stones = fields_of(memory, level), stones_of(memory, level)
+    fields = fields_of(memory, level)
+    stones = stones_of(memory, level)
     mover = whole(ints[fields + at.L_MOVER])
     own, other = (black, white) if mover == 1 else (white, black)
-    left, used = set_of(memory, level, at.S_LEFT), set_of(memory, level, at.S_USED)
+    left = set_of(memory, level, at.S_LEFT)
+    used = set_of(memory, level, at.S_USED)
     carrier = set_of(memory, level, at.S_CARRIER)
     header.expansions += 1
 
@@ -95,7 +99,8 @@ def expand(memory: Handle, proofs: Any, black: Handle, white: Handle, both: bool
 @part
 def _is_joined(memory: Handle, own: Handle, mover: int) -> bool:
     """Return whether the side to move has a connection of its edges; write its carrier and move."""
-    pool, ints = pool_of(own), int_view(memory)
+    pool = pool_of(own)
+    ints = int_view(memory)
     level = whole(header_of(memory).level)
     links.follow(memory, own, mover)
     listed, fulls, semis = links.edge_lists(own)
@@ -113,8 +118,10 @@ def _is_joined(memory: Handle, own: Handle, mover: int) -> bool:
 @part
 def _score_moves(memory: Handle, level: int) -> None:
     """Write SCORE: the currents of both colours, raised for what refuted other moves."""
-    header, reals = header_of(memory), real_view(memory)
-    flows, above = flows_of(memory, level), flows_of(memory, level - 1)
+    header = header_of(memory)
+    reals = real_view(memory)
+    flows = flows_of(memory, level)
+    above = flows_of(memory, level - 1)
     for cell in range(header.cells):
         flow = reals[flows + cell] + reals[above + cell]
         reals[header.score + cell] = flow if header.order == at.ORDER_RESISTANCE else 0.0
@@ -125,7 +132,8 @@ def _score_moves(memory: Handle, level: int) -> None:
 def try_proofs(memory: Handle, proofs: Any, level: int) -> tuple[int, bool]:
     """Try the proofs of other positions on a level: WON, LOST or OPEN, and whether they cut it."""
     ints = int_view(memory)
-    left, used = set_of(memory, level, at.S_LEFT), set_of(memory, level, at.S_USED)
+    left = set_of(memory, level, at.S_LEFT)
+    used = set_of(memory, level, at.S_USED)
     outcome, best = deduce(memory, proofs, level, left, used, set_of(memory, level, at.S_CARRIER))
     if outcome == WON:
         ints[fields_of(memory, level) + at.L_BEST] = best
@@ -137,12 +145,15 @@ def try_proofs(memory: Handle, proofs: Any, level: int) -> tuple[int, bool]:
 @part
 def add_killers(memory: Handle, level: int) -> None:
     """Join the killers of the vulnerable moves that are not refuted in the used cells."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     if not header.vulnerable:
         return
     stones = stones_of(memory, level)
     opponent = 3 - ints[fields_of(memory, level) + at.L_MOVER]
-    left, used = set_of(memory, level, at.S_LEFT), set_of(memory, level, at.S_USED)
+    left = set_of(memory, level, at.S_LEFT)
+    used = set_of(memory, level, at.S_USED)
     for w in range(len(memory) - 2):
         rest = words[left + w]
         while rest:
@@ -159,9 +170,13 @@ def shrink_carrier(memory: Handle, level: int, winner: int, move: int) -> None:
 
     All outside it is the loser's. The winner's ``move``, or -1, is played first.
     """
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    stones, tried, sets = stones_of(memory, level), header.try_stones, header.try_sets
+    stones = stones_of(memory, level)
+    tried = header.try_stones
+    sets = header.try_sets
     carrier = set_of(memory, level, at.S_CARRIER)
     captured = sets + at.HASHES + at.S_CAPTURED * W
     for w in range(2 * W):
@@ -203,9 +218,12 @@ def _candidates(memory: Handle, level: int, threatened: bool) -> int:
 
 @part
 def _list_moves(memory: Handle, level: int, without_vulnerable: bool) -> int:
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    stones, block = stones_of(memory, level), block_of(memory, level)
+    stones = stones_of(memory, level)
+    block = block_of(memory, level)
     left = set_of(memory, level, at.S_LEFT)
     mover = whole(ints[fields_of(memory, level) + at.L_MOVER])
     last = header.cells - 1
@@ -235,8 +253,11 @@ def _list_moves(memory: Handle, level: int, without_vulnerable: bool) -> int:
 @part
 def try_move(memory: Handle, level: int, cell: int) -> bool:
     """Play a move of a level and fill in, in TRY_STONES and TRY_SETS; tell if it fills any cell."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
-    stones, block = stones_of(memory, level), block_of(memory, level)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    stones = stones_of(memory, level)
+    block = block_of(memory, level)
     tried, sets = header.try_stones, header.try_sets
     for i in range(header.cells):
         ints[tried + i] = ints[stones + i]
@@ -249,7 +270,9 @@ def try_move(memory: Handle, level: int, cell: int) -> bool:
 @part
 def _note_child(memory: Handle, level: int, place: int, fills: bool) -> None:
     """Write the hash of the move just tried, and which cells it fills in for the mover."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     at_child = level * header.cells + place
     sets = header.try_sets
@@ -281,10 +304,14 @@ def _note_child(memory: Handle, level: int, place: int, fills: bool) -> None:
 @part
 def _drop_dominated(memory: Handle, level: int, count: int) -> int:
     """Drop the moves that a kept one dominates; what dominates most is kept first."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     first = level * header.cells
-    cells, keep, most = header.child_cell + first, header.scratch, header.scratch + count
+    cells = header.child_cell + first
+    keep = header.scratch
+    most = header.scratch + count
     dominates, moves = header.dominates, header.quoted
     for w in range(W):
         words[moves + w] = uint64(0)
@@ -324,7 +351,9 @@ def _drop_dominated(memory: Handle, level: int, count: int) -> int:
 
 @part
 def _move_child(memory: Handle, source: int, target: int) -> None:
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     for begin in (header.child_cell, header.child_turned, header.child_phi, header.child_delta):
         ints[begin + target] = ints[begin + source]
     for i in range(2):
@@ -335,13 +364,19 @@ def _move_child(memory: Handle, source: int, target: int) -> None:
 def sort_moves(memory: Handle, level: int) -> None:
     """Sort the children by falling score, equal ones by cell; all are still new."""
     header = header_of(memory)
-    ints, words, reals = int_view(memory), word_view(memory), real_view(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    reals = real_view(memory)
     first = level * header.cells
-    cells, turned = header.child_cell + first, header.child_turned + first
-    hashes, score = header.child_hash + 2 * first, header.score
+    cells = header.child_cell + first
+    turned = header.child_turned + first
+    hashes = header.child_hash + 2 * first
+    score = header.score
     for i in range(1, ints[fields_of(memory, level) + at.L_COUNT]):
-        cell, side = ints[cells + i], ints[turned + i]
-        one, two = words[hashes + 2 * i], words[hashes + 2 * i + 1]
+        cell = ints[cells + i]
+        side = ints[turned + i]
+        one = words[hashes + 2 * i]
+        two = words[hashes + 2 * i + 1]
         j = i
         while j > 0 and reals[score + ints[cells + j - 1]] < reals[score + cell] - 1e-9:
             ints[cells + j] = ints[cells + j - 1]
@@ -356,7 +391,8 @@ def sort_moves(memory: Handle, level: int) -> None:
 @part
 def forget_replies(memory: Handle, level: int) -> None:
     """Reset the counts of a level's replies."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     row = header.replies + level * header.cells
     for cell in range(header.cells):
         ints[row + cell] = 0
@@ -377,7 +413,9 @@ def raise_replies(memory: Handle, level: int) -> None:
     Each level counts which cell has refuted how many of its moves since the search entered it; a
     position sums the counts of the levels where the same side was to move.
     """
-    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    reals = real_view(memory)
     counts, most = header.scratch, 1
     for cell in range(header.cells):
         count = 0

@@ -37,7 +37,9 @@ def entry_words(cells: int, width: int) -> int:
 @part
 def recall(memory: Handle, cache: Any, level: int) -> bool:
     """Load a level's children from the cache if it has them; after False they are undefined."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     entry = _find(memory, cache, level)
     if entry < 0:
         return False
@@ -46,11 +48,13 @@ def recall(memory: Handle, cache: Any, level: int) -> bool:
         return False
     check = _start_check(memory, level, count)
     entry_sets = entry + SETS
-    left, sets = set_of(memory, level, at.S_LEFT), 2 * (len(memory) - 2)
+    left = set_of(memory, level, at.S_LEFT)
+    sets = 2 * (len(memory) - 2)
     for i in range(sets):
         words[left + i] = cache[entry_sets + i]
         check = mix(check ^ words[left + i])
-    first, held = level * header.cells, entry_sets + sets
+    first = level * header.cells
+    held = entry_sets + sets
     flows = flows_of(memory, level)
     for cell in range(header.cells + 1):
         words[flows + cell] = cache[held]
@@ -74,7 +78,9 @@ def recall(memory: Handle, cache: Any, level: int) -> bool:
 @part
 def remember(memory: Handle, cache: Any, level: int) -> None:
     """Store a level's new children in the cache."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     entry = _choose(memory, cache, level)
     if entry < 0:
         return
@@ -84,11 +90,13 @@ def remember(memory: Handle, cache: Any, level: int) -> None:
     check = _start_check(memory, level, count)
     cache[entry + COUNT] = uint64(count)
     entry_sets = entry + SETS
-    left, sets = set_of(memory, level, at.S_LEFT), 2 * (len(memory) - 2)
+    left = set_of(memory, level, at.S_LEFT)
+    sets = 2 * (len(memory) - 2)
     for i in range(sets):
         cache[entry_sets + i] = words[left + i]
         check = mix(check ^ words[left + i])
-    first, held = level * header.cells, entry_sets + sets
+    first = level * header.cells
+    held = entry_sets + sets
     flows = flows_of(memory, level)
     for cell in range(header.cells + 1):
         cache[held] = words[flows + cell]
@@ -143,7 +151,8 @@ def _size_of_entry(memory: Handle) -> int:
 @part
 def _find(memory: Handle, cache: Any, level: int) -> int:
     """Return where a level's entry begins, -1 if there is none."""
-    entry, size = _bucket_of(memory, cache, level), _size_of_entry(memory)
+    entry = _bucket_of(memory, cache, level)
+    size = _size_of_entry(memory)
     if entry < 0:
         return -1
     key = word_view(memory)[block_of(memory, level) + at.H_TWO]
@@ -158,7 +167,8 @@ def _find(memory: Handle, cache: Any, level: int) -> int:
 def _choose(memory: Handle, cache: Any, level: int) -> int:
     """Return the entry to replace: the level's own, or the one with the least work; -1 if none."""
     found = _find(memory, cache, level)
-    first, size = _bucket_of(memory, cache, level), _size_of_entry(memory)
+    first = _bucket_of(memory, cache, level)
+    size = _size_of_entry(memory)
     if found >= 0 or first < 0:
         return found
     chosen = first
@@ -176,6 +186,7 @@ def _choose(memory: Handle, cache: Any, level: int) -> int:
 
 @part
 def _start_check(memory: Handle, level: int, count: int) -> Any:
-    words, block = word_view(memory), block_of(memory, level)
+    words = word_view(memory)
+    block = block_of(memory, level)
     check = mix(words[block + at.H_ONE] ^ uint64(count))
     return mix(check ^ words[block + at.H_TWO])

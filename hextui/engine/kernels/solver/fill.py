@@ -21,7 +21,8 @@ OF_FIRST = uint64(0b010101010101)
 @part
 def code_of(memory: Handle, stones: int, cell: int) -> int:
     """Return the code of the ring of six cells around a cell."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     near = header.near + 6 * cell
     return (
         ints[stones + ints[near]]
@@ -36,7 +37,9 @@ def code_of(memory: Handle, stones: int, cell: int) -> int:
 @part
 def put(memory: Handle, stones: int, block: int, cell: int, kind: int) -> None:
     """Put a stone (or DEAD) on an empty cell and update the hashes."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     cells = header.cells
     ints[stones + cell] = kind
     one = header.zobrist + kind * cells
@@ -51,7 +54,8 @@ def put(memory: Handle, stones: int, block: int, cell: int, kind: int) -> None:
 @part
 def pass_turn(memory: Handle, block: int) -> None:
     """Update the hashes for the other side to move."""
-    header, words = header_of(memory), word_view(memory)
+    header = header_of(memory)
+    words = word_view(memory)
     # the words of kind 0, empty, are in use for nothing else
     turn = header.zobrist + 8 * header.cells
     for i in range(2):
@@ -70,9 +74,13 @@ def fill_in(
     fill-in, 3 for both. What is filled is appended to PATH from ``record``, unless negative;
     returns its end.
     """
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    queue, queued, dead = header.queue, header.queued, header.dead_code
+    queue = header.queue
+    queued = header.queued
+    dead = header.dead_code
     captured = block + at.HASHES + at.S_CAPTURED * W
     end = record
     head = 0
@@ -116,7 +124,8 @@ def fill_in(
 @part
 def queue_around(memory: Handle, stones: int, cell: int, waiting: int) -> int:
     """Queue the empty cells around a cell; return the new length of the queue."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     near = header.near + 6 * cell
     for i in range(6):
         other = whole(ints[near + i])
@@ -130,10 +139,12 @@ def queue_around(memory: Handle, stones: int, cell: int, waiting: int) -> int:
 @part
 def _partner(memory: Handle, stones: int, cell: int, code: int) -> tuple[int, int]:
     """Return the other cell of a captured pair, and the colour that captures it, or -1, 0."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     killers = uint64(ints[header.killer_code + code])
     while killers:
-        i, color = lowest(killers) >> 1, (lowest(killers) & 1) + 1
+        i = lowest(killers) >> 1
+        color = (lowest(killers) & 1) + 1
         killers &= killers - uint64(1)
         other = whole(ints[header.near + 6 * cell + i])
         back = 2 * ((i + 3) % 6) + color - 1
@@ -155,7 +166,8 @@ def _fill_bays(
     colors: int,
 ) -> tuple[int, int]:
     """Fill in an empty cell, and those beside it, if inferior; return the ends of both lists."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     beside = ints[header.beside_code + code]
     for i in range(7):
         if not beside >> i & 1:
@@ -172,13 +184,17 @@ def _fill_bays(
 @part
 def _put_inferior(memory: Handle, stones: int, block: int, cell: int, colors: int) -> bool:
     """Put a stone on the middle of a shut bay of one of the colours; return whether it is one."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     bay = ints[header.bay_code + code_of(memory, stones, cell)]
     if bay == 0:
         return False
-    color, i = 2 - (bay & 1), (bay - 1) >> 1
+    color = 2 - (bay & 1)
+    i = (bay - 1) >> 1
     near = header.near + 6 * cell
-    one, three = whole(ints[near + i]), whole(ints[near + (i + 2) % 6])
+    one = whole(ints[near + i])
+    three = whole(ints[near + (i + 2) % 6])
     if (
         not color & colors
         or not _is_shut(memory, stones, one, i, 5, color)
@@ -212,7 +228,9 @@ def play_and_fill(
     memory: Handle, stones: int, block: int, cell: int, mover: int, record: int
 ) -> int:
     """Play a move, fill in, pass the turn; ``record`` as in ``fill_in``. Return the end of PATH."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     captured = block + at.HASHES + at.S_CAPTURED * W
     for w in range(2 * W):
@@ -231,7 +249,8 @@ def play_and_fill(
 @part
 def killer_of(memory: Handle, stones: int, cell: int, opponent: int) -> int:
     """Return a reply of the opponent that makes a stone on the cell dead, -1 if none."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     code = code_of(memory, stones, cell)
     killers = uint64(ints[header.killer_code + code]) & (OF_FIRST << uint64(opponent - 1))
     if killers == uint64(0):

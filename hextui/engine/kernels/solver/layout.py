@@ -154,8 +154,10 @@ def allocate(rows: int, columns: int, width: int) -> tuple[Any, Any]:
         ("threat_cells", MOST_THREATS * width),
         ("sides", 4 * width),
     )
-    size, word_size = lay_out(header, arrays, HEADER), lay_out(header, word_arrays)
-    ints, words = np.zeros(size, np.int32), np.zeros(word_size, np.uint64)
+    size = lay_out(header, arrays, HEADER)
+    word_size = lay_out(header, word_arrays)
+    ints = np.zeros(size, np.int32)
+    words = np.zeros(word_size, np.uint64)
     ints[:_RECORD_INTS] = list(header.values())
     for name, codes in (
         ("dead_code", DEAD_CODES),
@@ -187,7 +189,8 @@ def _write_geometry(ints: NDArray[np.int32], rows: int, columns: int) -> None:
 
 def border_of(row: int, column: int, rows: int, columns: int) -> int:
     """Return the index of a cell in the padded board, where border cells follow the real ones."""
-    outside_row, outside_column = not 0 <= row < rows, not 0 <= column < columns
+    outside_row = not 0 <= row < rows
+    outside_column = not 0 <= column < columns
     if outside_row and outside_column:
         return rows * columns + 2
     if outside_row or outside_column:
@@ -231,7 +234,8 @@ def _killers(ring: tuple[int, ...]) -> int:
 def _bay(ring: tuple[int, ...]) -> int:
     """Return 2 * i + colour if the ring's cells from ``i`` on make a bay of a colour, else 0."""
     for i in range(6):
-        empty, stones = _turned(ring, i)[:3], _turned(ring, i)[3:]
+        empty = _turned(ring, i)[:3]
+        stones = _turned(ring, i)[3:]
         for color in (1, 2):
             if not any(empty) and all(stone & color for stone in stones):
                 return 2 * i + color

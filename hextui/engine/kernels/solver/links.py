@@ -22,8 +22,10 @@ BROKEN = 2
 @part
 def follow(memory: Handle, links: Handle, color: int) -> None:
     """Bring a colour's connections to the current level, a batch a level, or search afresh."""
-    header, pool = header_of(memory), pool_of(links)
-    ints, state = int_view(memory), int_view(links)
+    header = header_of(memory)
+    pool = pool_of(links)
+    ints = int_view(memory)
+    state = int_view(links)
     ends = header.batch_end + color * header.levels
     level = whole(header.level)
     path_end = header.fields + at.L_PATH_END
@@ -60,7 +62,8 @@ def follow(memory: Handle, links: Handle, color: int) -> None:
 @part
 def start_afresh(memory: Handle, links: Handle, color: int, level: int) -> None:
     """Search a colour's connections at a level from scratch."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     cells = header.cells
     stones = header.stones + level * (cells + at.BORDERS)
     captains = np.empty(cells, np.int32)
@@ -74,7 +77,8 @@ def start_afresh(memory: Handle, links: Handle, color: int, level: int) -> None:
             continue
         captains[first] = first
         ints[waiting] = first
-        head, tail = waiting, waiting + 1
+        head = waiting
+        tail = waiting + 1
         while head < tail:
             near = header.near + 6 * ints[head]
             head += 1
@@ -94,13 +98,15 @@ def start_afresh(memory: Handle, links: Handle, color: int, level: int) -> None:
 @part
 def edge_lists(links: Handle) -> tuple[int, int, int]:
     """Return where the edge-to-edge fulls are listed, small first, their number, that of semis."""
-    pool, state = pool_of(links), int_view(links)
+    pool = pool_of(links)
+    state = int_view(links)
     cells, nodes = pool.cells, pool.nodes
     slot = state[pool.slot_of + cells * nodes + cells + 1]
     if slot < 0:
         return 0, 0, 0
     fields = slot_at(links, slot)
-    fulls, semis = state[fields + state_at.SLOT_FULLS], state[fields + state_at.SLOT_SEMIS]
+    fulls = state[fields + state_at.SLOT_FULLS]
+    semis = state[fields + state_at.SLOT_SEMIS]
     return fields + state_at.SLOT_LISTS, whole(fulls), whole(semis)
 
 
@@ -113,7 +119,9 @@ def smallest_row(links: Handle, listed: int) -> int:
 @part
 def copy_carrier(memory: Handle, links: Handle, row: int, target: int) -> None:
     """Write a row's carrier to the memory's words."""
-    pool, words, carriers = pool_of(links), word_view(memory), word_view(links)
+    pool = pool_of(links)
+    words = word_view(memory)
+    carriers = word_view(links)
     W = len(memory) - 2
     for w in range(W):
         words[target + w] = carriers[pool.carrier + row * W + w]
@@ -123,7 +131,9 @@ def copy_carrier(memory: Handle, links: Handle, row: int, target: int) -> None:
 def must_play(memory: Handle, links: Handle, left: int, used: int) -> bool:
     """Cut ``left`` to what all edge-to-edge semis of the opponent share; True if there is one."""
     pool = pool_of(links)
-    words, carriers, state = word_view(memory), word_view(links), int_view(links)
+    words = word_view(memory)
+    carriers = word_view(links)
+    state = int_view(links)
     W = len(memory) - 2
     listed, _, count = edge_lists(links)
     listed += pool.full_limit

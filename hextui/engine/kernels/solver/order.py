@@ -50,7 +50,9 @@ def write_first_numbers(memory: Handle, level: int) -> None:
     are easier to prove and harder to refute, by the square of the ratio. Both numbers are 1 or
     more and finite, so they only choose what is searched first: they decide nothing.
     """
-    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    reals = real_view(memory)
     phi = delta = 1
     if header.heuristic and header.order == at.ORDER_RESISTANCE:
         other = reals[flows_of(memory, level) + header.cells]
@@ -67,14 +69,18 @@ def write_first_numbers(memory: Handle, level: int) -> None:
 @part
 def write_currents(memory: Handle, links: Handle, flows: int) -> None:
     """Write the current through each empty cell, 0 elsewhere, and the resistance after them."""
-    header, pool = header_of(memory), pool_of(links)
-    ints, reals, state = int_view(memory), real_view(memory), int_view(links)
+    header = header_of(memory)
+    pool = pool_of(links)
+    ints = int_view(memory)
+    reals = real_view(memory)
+    state = int_view(links)
     cells = pool.cells
     size, banded = _number_nodes(memory, links)
     matrix = header.matrix
     for cell in range(cells):
         reals[flows + cell] = 0.0
-    place_of, node_at = header.node_of, header.node_of + pool.nodes
+    place_of = header.node_of
+    node_at = header.node_of + pool.nodes
     stride = size + 1  # the last column is the right-hand side, then the potential
     for i in range(size * stride):
         reals[matrix + i] = 0.0
@@ -93,11 +99,16 @@ def write_currents(memory: Handle, links: Handle, flows: int) -> None:
 @part
 def _flow_through(memory: Handle, links: Handle, size: int, place: int) -> float:
     """Return the current through an empty cell, half of what flows along its links."""
-    header, pool = header_of(memory), pool_of(links)
-    ints, reals, masks = int_view(memory), real_view(memory), word_view(links)
-    matrix, stride = header.matrix, size + 1
+    header = header_of(memory)
+    pool = pool_of(links)
+    ints = int_view(memory)
+    reals = real_view(memory)
+    masks = word_view(links)
+    matrix = header.matrix
+    stride = size + 1
     node = whole(ints[header.node_of + pool.nodes + place])
-    here, flow = reals[matrix + place * stride + size], 0.0
+    here = reals[matrix + place * stride + size]
+    flow = 0.0
     for w in range(pool.node_words):
         near = masks[pool.linked + node * pool.node_words + w]
         while near:
@@ -120,10 +131,13 @@ def _number_nodes(memory: Handle, links: Handle) -> tuple[int, int]:
 
     Empty cells come first, as their rows of the matrix are zero beyond a band, to BAND_END.
     """
-    header, pool = header_of(memory), pool_of(links)
-    ints, state = int_view(memory), int_view(links)
+    header = header_of(memory)
+    pool = pool_of(links)
+    ints = int_view(memory)
+    state = int_view(links)
     nodes, cells = pool.nodes, pool.cells
-    place_of, node_at = header.node_of, header.node_of + nodes
+    place_of = header.node_of
+    node_at = header.node_of + nodes
     size = 0
     for node in range(cells):
         ints[place_of + node] = -1
@@ -145,11 +159,16 @@ def _number_nodes(memory: Handle, links: Handle) -> tuple[int, int]:
 @part
 def _write_conductances(memory: Handle, links: Handle, size: int, banded: int) -> None:
     """Write the matrix: conductances off the diagonal, negative, their sums on it."""
-    header, pool = header_of(memory), pool_of(links)
-    ints, reals, masks = int_view(memory), real_view(memory), word_view(links)
+    header = header_of(memory)
+    pool = pool_of(links)
+    ints = int_view(memory)
+    reals = real_view(memory)
+    masks = word_view(links)
     nodes, node_words = pool.nodes, pool.node_words
-    place_of, node_at = header.node_of, header.node_of + nodes
-    matrix, stride = header.matrix, size + 1
+    place_of = header.node_of
+    node_at = header.node_of + nodes
+    matrix = header.matrix
+    stride = size + 1
     ground = whole(pool.cells + 1)
     for i in range(size):
         node = int(ints[node_at + i])
@@ -176,7 +195,9 @@ def _write_conductances(memory: Handle, links: Handle, size: int, banded: int) -
 
 @part
 def _conductance(links: Handle, a: int, b: int) -> float:
-    pool, state, masks = pool_of(links), int_view(links), word_view(links)
+    pool = pool_of(links)
+    state = int_view(links)
+    masks = word_view(links)
     W = len(links) - 2
     slot = state[pool.slot_of + a * pool.nodes + b]
     needed = 0
@@ -197,8 +218,12 @@ def _solve(memory: Handle, size: int, banded: int) -> None:
 
     Of the first ``banded`` columns a row has only those before its BAND_END.
     """
-    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
-    matrix, stride, band_end = header.matrix, size + 1, header.band_end
+    header = header_of(memory)
+    ints = int_view(memory)
+    reals = real_view(memory)
+    matrix = header.matrix
+    stride = size + 1
+    band_end = header.band_end
     for k in range(size):
         inverse = 1.0 / reals[matrix + k * stride + k]
         for i in range(k + 1, ints[band_end + k]):
@@ -218,13 +243,18 @@ def _solve(memory: Handle, size: int, banded: int) -> None:
 @part
 def _eliminate(memory: Handle, size: int, banded: int, k: int, inverse: float, i: int) -> None:
     """Take a multiple of row ``k`` from row ``i`` so that its column ``k`` would become 0."""
-    header, ints, reals = header_of(memory), int_view(memory), real_view(memory)
-    stride, band_end = size + 1, header.band_end
-    pivot, row = header.matrix + k * stride, header.matrix + i * stride
+    header = header_of(memory)
+    ints = int_view(memory)
+    reals = real_view(memory)
+    stride = size + 1
+    band_end = header.band_end
+    pivot = header.matrix + k * stride
+    row = header.matrix + i * stride
     upper = reals[pivot + i]
     if upper == 0.0:
         return
-    factor, until = upper * inverse, whole(ints[band_end + k])
+    factor = upper * inverse
+    until = whole(ints[band_end + k])
     ints[band_end + i] = max(ints[band_end + i], until)
     for j in range(i, until):
         reals[row + j] -= factor * reals[pivot + j]

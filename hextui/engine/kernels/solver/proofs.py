@@ -51,7 +51,8 @@ def deduce(
     WON and LOST come with a carrier. THREATENED: ``left`` is cut to what meets the opponent's
     threats, ``used`` joined with what these need.
     """
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     W = len(memory) - 2
     mover = whole(ints[header.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     header.threats = 0
@@ -83,15 +84,19 @@ def _try_sides(memory: Handle, proofs: Any, mover: int, carrier: int) -> tuple[i
 @part
 def _write_sides(memory: Handle, level: int, turned: bool) -> None:
     """Write the sets of cells black or dead, white or dead, white, black; ``turned`` or not."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
     W = len(memory) - 2
-    stones, sides = stones_of(memory, level), header.sides
+    stones = stones_of(memory, level)
+    sides = header.sides
     for w in range(4 * W):
         words[sides + w] = uint64(0)
     for cell in range(header.cells):
         stone = ints[stones + cell]
         place = header.cells - 1 - cell if turned else cell
-        bit, w = uint64(1) << uint64(place & 63), place >> 6
+        bit = uint64(1) << uint64(place & 63)
+        w = place >> 6
         if stone & 1:
             words[sides + w] |= bit
         if stone & 2:
@@ -107,13 +112,16 @@ def _scan(
     memory: Handle, proofs: Any, winner: int, moves_last: bool, carrier: int
 ) -> tuple[bool, int]:
     """Return whether a proof applies, and the missing stone or -1; write the least carrier."""
-    header, words = header_of(memory), word_view(memory)
+    header = header_of(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     first = (winner - 1) * (2 * W + 1) * count
-    have, against = header.sides + (winner - 1) * W, header.sides + (winner + 1) * W
+    have = header.sides + (winner - 1) * W
+    against = header.sides + (winner + 1) * W
     threats = whole(header.threats)
-    least, key = NONE, -1
+    least = NONE
+    key = -1
     for block in range(0, count, BLOCK):
         size = min(BLOCK, count - block)
         # proofs are written in order, so a block is empty if its first one is
@@ -139,7 +147,8 @@ def _scan(
             for w in range(W):
                 cells += popcount(words[header.proof + W + w] & ~words[have + w])
             if cells < least:
-                least, key = cells, -1
+                least = cells
+                key = -1
                 _write_needed(memory, have, carrier)
                 for w in range(W):
                     gap = words[header.proof + w] & ~words[have + w]
@@ -152,7 +161,8 @@ def _scan(
 @part
 def _copy_proof(memory: Handle, proofs: Any, entry: int) -> bool:
     """Copy a proof's stones and carrier to PROOF; False if it is torn."""
-    header, words = header_of(memory), word_view(memory)
+    header = header_of(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     check = uint64(0)
@@ -169,7 +179,8 @@ def _count_missing(
     """Return how many stones a proof lacks, more than 1 if anything is in its way."""
     words = word_view(memory)
     W = len(memory) - 2
-    wrong, missing = uint64(0), 0
+    wrong = uint64(0)
+    missing = 0
     for w in range(W):
         stones = proofs[entry + w * stride]
         wrong |= (stones | proofs[entry + (W + w) * stride]) & words[against + w]
@@ -180,7 +191,8 @@ def _count_missing(
 @part
 def _write_needed(memory: Handle, have: int, needed: int) -> None:
     """Write the empty cells that the copied proof needs, the stone that is missing included."""
-    header, words = header_of(memory), word_view(memory)
+    header = header_of(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     for w in range(W):
         both = words[header.proof + w] | words[header.proof + W + w]
@@ -199,10 +211,12 @@ def some_may_fit(
     W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     for w in range(W):
-        at_stones, at_carriers = first + w * count, first + (W + w) * count
+        at_stones = first + w * count
+        at_carriers = first + (W + w) * count
         stones = proofs[at_stones : at_stones + size]
         carriers = proofs[at_carriers : at_carriers + size]
-        others, lacked = words[against + w], ~words[have + w]
+        others = words[against + w]
+        lacked = ~words[have + w]
         some = False
         for i in range(len(stones)):
             missing = stones[i] & lacked
@@ -216,11 +230,13 @@ def some_may_fit(
 @part
 def _meet_threats(memory: Handle, left: int, used: int) -> bool:
     """Cut ``left`` to what meets all threats noted, those that cut most first."""
-    header, words = header_of(memory), word_view(memory)
+    header = header_of(memory)
+    words = word_view(memory)
     W = len(memory) - 2
     some = False
     while True:
-        chosen, most = -1, 0
+        chosen = -1
+        most = 0
         for threat in range(header.threats):
             needed = header.threat_cells + threat * W
             cut = 0
@@ -239,7 +255,8 @@ def _meet_threats(memory: Handle, left: int, used: int) -> bool:
 @part
 def keep_proof(memory: Handle, proofs: Any, level: int, carrier: int) -> None:
     """Store the proof of a level that its side to move loses, with the stones it needs."""
-    header, ints = header_of(memory), int_view(memory)
+    header = header_of(memory)
+    ints = int_view(memory)
     W = len(memory) - 2
     winner = 3 - whole(ints[header.fields + level * at.LEVEL_FIELDS + at.L_MOVER])
     count = len(proofs) // (2 * (2 * W + 1))
@@ -271,8 +288,11 @@ def write_proof(memory: Handle, proofs: Any, entry: int, stones: int, carrier: i
 @part
 def _find_needed_stones(memory: Handle, level: int, winner: int, carrier: int, needed: int) -> None:
     """Write the winner's stones that matter if all cells outside the carrier are the loser's."""
-    header, ints, words = header_of(memory), int_view(memory), word_view(memory)
-    stones, tried = stones_of(memory, level), header.try_stones
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    stones = stones_of(memory, level)
+    tried = header.try_stones
     cells = header.cells
     for w in range(len(memory) - 2):
         words[needed + w] = uint64(0)

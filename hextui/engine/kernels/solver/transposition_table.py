@@ -90,7 +90,8 @@ def store(
         words[made + CARRIER + w] = words[carrier + w] if carrier >= 0 else uint64(0)
     words[made + CHECK] = _checksum(memory, words, made, two)
     entry = _bucket(memory, table, one)
-    chosen, least = entry, -1
+    chosen = entry
+    least = -1
     for _ in range(WAYS):
         held = table[entry + WORK]
         if held == uint64(0):
@@ -130,7 +131,8 @@ def delta_of(numbers: Any) -> int:
 @part
 def turn_set(memory: Handle, source: int, target: int) -> None:
     """Write the set of cells turned by 180 degrees; the two places are different."""
-    header, words = header_of(memory), word_view(memory)
+    header = header_of(memory)
+    words = word_view(memory)
     cells = header.cells
     for w in range(len(memory) - 2):
         words[target + w] = uint64(0)
@@ -145,7 +147,8 @@ def turn_set(memory: Handle, source: int, target: int) -> None:
 @part
 def turn_in_place(memory: Handle, cells: int) -> None:
     """Turn a set of cells by 180 degrees where it stands; QUOTED is lost."""
-    words, turned = word_view(memory), header_of(memory).quoted
+    words = word_view(memory)
+    turned = header_of(memory).quoted
     turn_set(memory, cells, turned)
     for w in range(len(memory) - 2):
         words[cells + w] = words[turned + w]
