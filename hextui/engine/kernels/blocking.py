@@ -73,11 +73,11 @@ def _put_stone(memory: Handle, row: int, column: int, mover: int) -> None:
         down, across = (row, column) if side < 2 else (rows - 1 - row, columns - 1 - column)
         if side & 1:
             down, across = across, down
-        at = side * STRIDE + down + 1
+        line = side * STRIDE + down + 1
         bit = uint64(1) << uint64(across)
-        words[FREE + at] ^= bit
+        words[FREE + line] ^= bit
         if side & 1 == mover:
-            words[OWN + at] ^= bit
+            words[OWN + line] ^= bit
 
 
 @kernel
@@ -103,10 +103,10 @@ def _upright(memory: Handle, player: int) -> int:
     ints = int_view(memory)
     words = word_view(memory)
     turned = player + 2
-    for at in (OWN, FREE):
+    for cells in (OWN, FREE):
         for row in range(1, ints[ROWS + player] + 1):
-            upright = words[at + player * STRIDE + row]
-            other = words[at + turned * STRIDE + row]
+            upright = words[cells + player * STRIDE + row]
+            other = words[cells + turned * STRIDE + row]
             if upright != other:
                 return player if upright < other else turned
     return player

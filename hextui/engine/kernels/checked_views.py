@@ -40,11 +40,11 @@ def span_maker(dtype: Any) -> Callable[[Any], Any]:
         kind = Span(dtype)
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            held = context.make_array(signature.args[0])(context, builder, args[0])
+            numbers = context.make_array(signature.args[0])(context, builder, args[0])
             span = cgutils.create_struct_proxy(kind)(context, builder)
             pointer = context.get_value_type(types.CPointer(dtype))
-            span.data = builder.bitcast(held.data, pointer)
-            span.length = held.nitems
+            span.data = builder.bitcast(numbers.data, pointer)
+            span.length = numbers.nitems
             return span._getvalue()
 
         return kind(array), codegen

@@ -64,30 +64,30 @@ def _flip(nodes: Any, node: int) -> None:
 @kernel
 def _next(nodes: Any, node: int) -> int:
     """Return the first node of a set from ``node`` on, -1 if there is none."""
-    at = node >> 6
-    if at >= len(nodes):
+    word_index = node >> 6
+    if word_index >= len(nodes):
         return -1
-    word = nodes[at] >> uint64(node & 63) << uint64(node & 63)
+    word = nodes[word_index] >> uint64(node & 63) << uint64(node & 63)
     while not word:
-        at += 1
-        if at == len(nodes):
+        word_index += 1
+        if word_index == len(nodes):
             return -1
-        word = nodes[at]
-    return 64 * at + lowest(word)
+        word = nodes[word_index]
+    return 64 * word_index + lowest(word)
 
 
 @part
 def _find_groups(around: Any, stones: Any, groups: Any, owners: Any) -> int:
     """Write what each group of stones touches, the stones included; return how many there are."""
     cells = len(stones)
-    seen = np.zeros(cells, np.bool_)
+    grouped = np.zeros(cells, np.bool_)
     waiting = np.empty(cells, np.int64)
     count = 0
     for first in range(cells):
-        if stones[first] == 0 or seen[first]:
+        if stones[first] == 0 or grouped[first]:
             continue
         side = stones[first] - 1
-        seen[first] = True
+        grouped[first] = True
         waiting[0] = first
         head, end = 0, 1
         touched = groups[count]
@@ -98,8 +98,8 @@ def _find_groups(around: Any, stones: Any, groups: Any, owners: Any) -> int:
             touched |= near
             cell = _next(near, 0)
             while 0 <= cell < cells:
-                if stones[cell] == stones[first] and not seen[cell]:
-                    seen[cell] = True
+                if stones[cell] == stones[first] and not grouped[cell]:
+                    grouped[cell] = True
                     waiting[end] = cell
                     end += 1
                 cell = _next(near, cell + 1)
@@ -166,7 +166,7 @@ def _fill_dead(
 ) -> bool:
     """Put stones of the side to move on dead cells; tell whether there were any."""
     cells = len(stones)
-    found = False
+    filled = False
     cut_off = _cut_off(links, empties, groups, owners, cells)
     for cell in range(cells):
         if stones[cell] != 0:
@@ -178,25 +178,25 @@ def _fill_dead(
         else:
             continue
         stones[cell] = mover + 1
-        found = True
-    return found
+        filled = True
+    return filled
 
 
 @part
 def _cut_off(links: Any, empties: Any, groups: Any, owners: Any, cells: int) -> Any:
     """Return the cells that a group's surroundings, a clique, or nothing cut off from its edges."""
     width = len(empties)
-    found = np.zeros(width, np.uint64)
+    unreached = np.zeros(width, np.uint64)
     nothing = np.zeros(width, np.uint64)
     for side in range(2):
-        _add_unreached(links[side], empties, nothing, cells, found)
+        _add_unreached(links[side], empties, nothing, cells, unreached)
     for group in range(len(groups)):
-        _add_unreached(links[owners[group]], empties, groups[group], cells, found)
-    return found
+        _add_unreached(links[owners[group]], empties, groups[group], cells, unreached)
+    return unreached
 
 
 @part
-def _add_unreached(links: Any, empties: Any, clique: Any, cells: int, found: Any) -> None:
+def _add_unreached(links: Any, empties: Any, clique: Any, cells: int, unreached: Any) -> None:
     """Add the empty cells that no path from an edge reaches without a node of ``clique``."""
     width = len(empties)
     reached = np.zeros(width, np.uint64)
@@ -215,7 +215,7 @@ def _add_unreached(links: Any, empties: Any, clique: Any, cells: int, found: Any
             waiting[w] |= fresh
         node = _next(waiting, 0)
     for w in range(width):
-        found[w] |= empties[w] & ~reached[w] & ~clique[w]
+        unreached[w] |= empties[w] & ~reached[w] & ~clique[w]
 
 
 @part
@@ -290,18 +290,18 @@ def _fill_pair(
     after = links.copy()
     near = np.empty_like(empties)
     for side in range(2):
+        for first in range(cells):
+            if stones[first] == 0:
+                _write_killed(links, after, empties, side, first, near, killed[side, first])
         for cell in range(cells):
-            if stones[cell] == 0:
-                _write_killed(links, after, empties, side, cell, near, killed[side, cell])
-        for one in range(cells):
-            other = _next(killed[side, one], one + 1)
+            other = _next(killed[side, cell], cell + 1)
             while other >= 0:
-                if _has(killed[side, other], one):
-                    stones[one] = stones[other] = side + 1
-                    rules[one] = rules[other] = PAIR
-                    partners[side, one], partners[side, other] = other, one
+                if _has(killed[side, other], cell):
+                    stones[cell] = stones[other] = side + 1
+                    rules[cell] = rules[other] = PAIR
+                    partners[side, cell], partners[side, other] = other, cell
                     return True
-                other = _next(killed[side, one], other + 1)
+                other = _next(killed[side, cell], other + 1)
     return False
 
 

@@ -174,8 +174,9 @@ def run_network(
                     look[p] += max(line[p], float32(0)) * w.policy_out[i]
             for cell in range(cells):
                 place = cells - 1 - cell if turned else cell
-                at = (place // columns + 1) * stride + place % columns
-                logits[n, cell] += look[at] * share  # whole looks: in any order the sum is the same
+                place_in_plane = (place // columns + 1) * stride + place % columns
+                # whole looks: in any order the sum is the same
+                logits[n, cell] += look[place_in_plane] * share
 
 
 @kernel
@@ -186,18 +187,18 @@ def _draw(stones: NDArray[uint8], turned: int, planes: Floats) -> None:
     planes[:] = 0
     for row in range(-1, rows + 1):
         for column in range(columns + 1):
-            at = (row + 1) * stride + column
+            place = (row + 1) * stride + column
             if column == columns:
-                planes[1, at] = 1
+                planes[1, place] = 1
             elif row < 0 or row == rows:
-                planes[0, at] = 1
+                planes[0, place] = 1
             else:
                 if turned:
                     stone = stones[rows - 1 - row, columns - 1 - column]
                 else:
                     stone = stones[row, column]
                 if stone:
-                    planes[stone - 1, at] = 1
+                    planes[stone - 1, place] = 1
 
 
 tools: Any = cgutils
@@ -253,13 +254,13 @@ def _write_tile(builder: Any, arrays: Any, shape: Any, where: Any) -> None:
     sums = [tools.alloca_once(builder, vector) for _ in range(CHANNELS * VECTORS)]
     for number, place in places():
         builder.store(builder.load(at(y, place), align=4), sums[number])
-    one = whole(1)
-    steps = [builder.neg(stride), builder.sub(one, stride), whole(-1), whole(0), one]
-    steps += [builder.sub(stride, one), stride]
+    right = whole(1)
+    steps = [builder.neg(stride), builder.sub(right, stride), whole(-1), whole(0), right]
+    steps += [builder.sub(stride, right), stride]
     with tools.for_range(builder, inputs) as loop:
         line = builder.add(builder.mul(loop.index, length), start)
         for tap, step in enumerate(steps):
-            seen = [
+            inputs_of_tap = [
                 builder.load(at(x, builder.add(builder.add(line, step), whole(p * LANES))), align=4)
                 for p in range(VECTORS)
             ]
@@ -270,7 +271,7 @@ def _write_tile(builder: Any, arrays: Any, shape: Any, where: Any) -> None:
                 same = _everywhere(builder, weight, vector)
                 for part in range(VECTORS):
                     total = sums[channel * VECTORS + part]
-                    value = builder.call(fma, [same, seen[part], builder.load(total)])
+                    value = builder.call(fma, [same, inputs_of_tap[part], builder.load(total)])
                     builder.store(value, total)
     for number, place in places():
         builder.store(builder.load(sums[number]), at(y, place), align=4)
@@ -301,7 +302,7 @@ def add_convolution(x: Floats, weights: Floats, y: Floats, stride: int) -> None:
 
 @kernel
 def choose_move(
-    open: Any, known: Any, values: Any, bonus: Any, visits: Any, tries: Any, first: float
+    open: Any, valued: Any, values: Any, bonus: Any, visits: Any, tries: Any, first: float
 ) -> int:
     """Return the place of the first open move whose value and bonus are the largest.
 
@@ -312,7 +313,7 @@ def choose_move(
     most = -np.inf
     for place in range(len(open)):
         if open[place]:
-            value = values[place] if known[place] else first
+            value = values[place] if valued[place] else first
             count = 1 + tries[place]
             total = value * ((1 + visits[place]) / count) + bonus[place] / count
             if best < 0 or total > most:

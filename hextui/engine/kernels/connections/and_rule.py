@@ -28,9 +28,9 @@ def apply_and(state: Handle, row: int) -> None:
     status = pool.state + row
     pending = ints[status] & (layout.PENDING_A | layout.PENDING_B)
     ints[status] &= ~(layout.PENDING_A | layout.PENDING_B)
-    at = layout.row_at(state, row)
-    a = ints[pool.captain + ints[at + layout.ROW_A]]
-    b = ints[pool.captain + ints[at + layout.ROW_B]]
+    fields = layout.row_at(state, row)
+    a = ints[pool.captain + ints[fields + layout.ROW_A]]
+    b = ints[pool.captain + ints[fields + layout.ROW_B]]
     if pending & layout.PENDING_A:
         _combine(state, row, b, a)
     if pending & layout.PENDING_B:
@@ -225,10 +225,10 @@ def _is_shrunk(state: Handle, row: int) -> bool:
     """
     pool = layout.pool_of(state)
     ints = int_view(state)
-    at = layout.row_at(state, row)
-    if ints[at + layout.ROW_RULE] != layout.RULE_STONE:
+    fields = layout.row_at(state, row)
+    if ints[fields + layout.ROW_RULE] != layout.RULE_STONE:
         return False
-    premise = ints[pool.premise + ints[at + layout.ROW_PREMISE]]
+    premise = ints[pool.premise + ints[fields + layout.ROW_PREMISE]]
     return ints[layout.row_at(state, premise) + layout.ROW_KIND] == layout.FULL
 
 
@@ -240,8 +240,8 @@ def _pending_at(state: Handle, row: int, node: int) -> bool:
     waiting = ints[pool.state + row] & (layout.PENDING_A | layout.PENDING_B)
     if not waiting:
         return False
-    at = layout.row_at(state, row)
-    if ints[pool.captain + ints[at + layout.ROW_A]] == node:
+    fields = layout.row_at(state, row)
+    if ints[pool.captain + ints[fields + layout.ROW_A]] == node:
         return waiting & layout.PENDING_A != 0
     return waiting & layout.PENDING_B != 0
 
@@ -281,7 +281,12 @@ def add_captured(state: Handle, x: int, y: int, z: int) -> bool:
     for w in range(W):
         words[used + w] = uint64(0)
     for place in range(3):
-        node = z if place == 0 else x if place == 1 else y
+        if place == 0:
+            node = z
+        elif place == 1:
+            node = x
+        else:
+            node = y
         if ints[pool.kind + node] != layout.EMPTY_CELL:
             continue
         pair = pool.captures + node * W
@@ -405,11 +410,11 @@ def write_captured(state: Handle, slot: int) -> None:
     ints = int_view(state)
     words = word_view(state)
     W = len(state) - 2
-    at = layout.slot_at(state, slot)
+    fields = layout.slot_at(state, slot)
     for w in range(W):
         words[pool.captured + w] = uint64(0)
     for field in range(layout.SLOT_A, layout.SLOT_B + 1):
-        node = ints[at + field]
+        node = ints[fields + field]
         if ints[pool.kind + node] != layout.EMPTY_CELL:
             continue
         pair = pool.captures + node * W
@@ -419,8 +424,8 @@ def write_captured(state: Handle, slot: int) -> None:
             wrong |= words[pair + w] & barred
         if (
             wrong
-            or _has(state, pair, ints[at + layout.SLOT_A])
-            or _has(state, pair, ints[at + layout.SLOT_B])
+            or _has(state, pair, ints[fields + layout.SLOT_A])
+            or _has(state, pair, ints[fields + layout.SLOT_B])
         ):
             continue
         for w in range(W):
@@ -444,9 +449,9 @@ def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
         met |= words[common + w]
     if met == uint64(0):
         return
-    at = layout.slot_at(state, slot)
+    fields = layout.slot_at(state, slot)
     for field in range(layout.SLOT_A, layout.SLOT_B + 1):
-        pair = pool.captures + ints[at + field] * W
+        pair = pool.captures + ints[fields + field] * W
         met = uint64(0)
         wrong = uint64(0)
         for w in range(W):
@@ -458,8 +463,8 @@ def add_pairs_in_common(state: Handle, slot: int, size: int) -> None:
 
 
 @part
-def _has(state: Handle, at: int, node: int) -> bool:
+def _has(state: Handle, cells: int, node: int) -> bool:
     """Return whether a set of cells holds a node; edges are in none."""
     if node >> 6 >= len(state) - 2:
         return False
-    return word_view(state)[at + (node >> 6)] >> uint64(node & 63) & uint64(1) != uint64(0)
+    return word_view(state)[cells + (node >> 6)] >> uint64(node & 63) & uint64(1) != uint64(0)

@@ -32,9 +32,9 @@ def apply_or_greedy(state: Handle, slot: int) -> None:
         return
     if joinable:
         _join_new(state, slot)
-    at = slot_at(state, slot)
-    semi_lists = at + layout.SLOT_LISTS + pool.full_limit
-    for i in range(ints[at + layout.SLOT_SEMIS]):
+    fields = slot_at(state, slot)
+    semi_lists = fields + layout.SLOT_LISTS + pool.full_limit
+    for i in range(ints[fields + layout.SLOT_SEMIS]):
         ints[pool.state + row_of(ints[semi_lists + i])] = 0
 
 
@@ -43,9 +43,9 @@ def _copy_semis(state: Handle, slot: int) -> None:
     """Write the semis of a slot where no offer changes them."""
     pool = pool_of(state)
     ints = int_view(state)
-    at = slot_at(state, slot)
-    semi_lists = at + layout.SLOT_LISTS + pool.full_limit
-    for i in range(ints[at + layout.SLOT_SEMIS]):
+    fields = slot_at(state, slot)
+    semi_lists = fields + layout.SLOT_LISTS + pool.full_limit
+    for i in range(ints[fields + layout.SLOT_SEMIS]):
         ints[pool.scratch + i] = row_of(ints[semi_lists + i])
 
 
@@ -56,10 +56,10 @@ def _narrow_needed(state: Handle, slot: int) -> bool:
     ints = int_view(state)
     words = word_view(state)
     W = len(state) - 2
-    at = slot_at(state, slot)
+    fields = slot_at(state, slot)
     semis = pool.scratch
-    fulls = ints[at + layout.SLOT_FULLS]
-    count = ints[at + layout.SLOT_SEMIS]
+    fulls = ints[fields + layout.SLOT_FULLS]
+    count = ints[fields + layout.SLOT_SEMIS]
     if count < 2:
         return False
     _copy_semis(state, slot)
@@ -88,13 +88,13 @@ def _join_new(state: Handle, slot: int) -> None:
     """Find a set with each new semi that is in none yet."""
     pool = pool_of(state)
     ints = int_view(state)
-    at = slot_at(state, slot)
+    fields = slot_at(state, slot)
     semis = pool.scratch
-    count = ints[at + layout.SLOT_SEMIS]
+    count = ints[fields + layout.SLOT_SEMIS]
     _copy_semis(state, slot)
     for i in range(count):
         row = ints[semis + i]
-        if ints[row_at(state, row) + layout.ROW_SIZE] + 1 >= ints[at + layout.SLOT_FULL_BOUND]:
+        if ints[row_at(state, row) + layout.ROW_SIZE] + 1 >= ints[fields + layout.SLOT_FULL_BOUND]:
             return
         if not ints[pool.state + row] & layout.NEW_SEMI:
             continue
@@ -108,11 +108,11 @@ def _join_new(state: Handle, slot: int) -> None:
 
 
 @part
-def _first_cell(state: Handle, at: int) -> int:
+def _first_cell(state: Handle, cells: int) -> int:
     words = word_view(state)
     for w in range(len(state) - 2):
-        if words[at + w]:
-            return w * 64 + lowest(words[at + w])
+        if words[cells + w]:
+            return w * 64 + lowest(words[cells + w])
     return -1
 
 
@@ -251,8 +251,8 @@ def apply_or_sets(state: Handle, slot: int) -> None:
     ints = int_view(state)
     words = word_view(state)
     W = len(state) - 2
-    at = slot_at(state, slot)
-    count = ints[at + layout.SLOT_SEMIS]
+    fields = slot_at(state, slot)
+    count = ints[fields + layout.SLOT_SEMIS]
     semis = pool.scratch
     _copy_semis(state, slot)
     chosen = semis + count  # places of the members, one a depth

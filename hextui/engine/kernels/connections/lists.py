@@ -122,16 +122,16 @@ def _keep_row(
     ints = int_view(state)
     row = layout.row_of(entry)
     pool.rows = row + 1
-    at = layout.row_at(state, row)
+    fields = layout.row_at(state, row)
     slot_fields = layout.slot_at(state, slot)
-    ints[at + layout.ROW_A] = ints[slot_fields + layout.SLOT_A]
-    ints[at + layout.ROW_B] = ints[slot_fields + layout.SLOT_B]
-    ints[at + layout.ROW_KIND] = kind
-    ints[at + layout.ROW_RULE] = rule
-    ints[at + layout.ROW_KEY] = key
-    ints[at + layout.ROW_SIZE] = layout.size_of(entry)
-    ints[at + layout.ROW_PREMISE] = pool.premises
-    ints[at + layout.ROW_PREMISES] = premises
+    ints[fields + layout.ROW_A] = ints[slot_fields + layout.SLOT_A]
+    ints[fields + layout.ROW_B] = ints[slot_fields + layout.SLOT_B]
+    ints[fields + layout.ROW_KIND] = kind
+    ints[fields + layout.ROW_RULE] = rule
+    ints[fields + layout.ROW_KEY] = key
+    ints[fields + layout.ROW_SIZE] = layout.size_of(entry)
+    ints[fields + layout.ROW_PREMISE] = pool.premises
+    ints[fields + layout.ROW_PREMISES] = premises
     pool.premises += premises
 
 
@@ -150,19 +150,21 @@ def put_full(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of fulls unless the list has better ones; True if put."""
     pool = layout.pool_of(state)
     ints = int_view(state)
-    at = layout.slot_at(state, slot)
-    if layout.size_of(entry) >= ints[at + layout.SLOT_FULL_BOUND]:
+    fields = layout.slot_at(state, slot)
+    if layout.size_of(entry) >= ints[fields + layout.SLOT_FULL_BOUND]:
         return False
-    lists = at + layout.SLOT_LISTS
-    fulls = ints[at + layout.SLOT_FULLS]
-    semis = ints[at + layout.SLOT_SEMIS]
+    lists = fields + layout.SLOT_LISTS
+    fulls = ints[fields + layout.SLOT_FULLS]
+    semis = ints[fields + layout.SLOT_SEMIS]
     place = _place(state, entry, lists, fulls)
     if place < 0:
         return False
     touch(state, slot)
-    limit = layout.full_limit(state, at)
-    ints[at + layout.SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
-    ints[at + layout.SLOT_SEMIS] = _drop_containing(state, entry, lists + pool.full_limit, semis)
+    limit = layout.full_limit(state, fields)
+    ints[fields + layout.SLOT_FULLS] = _insert(state, entry, place, lists, fulls, limit)
+    ints[fields + layout.SLOT_SEMIS] = _drop_containing(
+        state, entry, lists + pool.full_limit, semis
+    )
     if fulls < limit:
         layout.note_full(state, slot, entry, fulls == 0)
         layout.note_bounds(state, slot)
@@ -177,21 +179,21 @@ def put_semi(state: Handle, slot: int, entry: int) -> bool:
     """Put an entry in the slot's list of semis unless the lists have better ones; True if put."""
     pool = layout.pool_of(state)
     ints = int_view(state)
-    at = layout.slot_at(state, slot)
-    if layout.size_of(entry) >= ints[at + layout.SLOT_SEMI_BOUND]:
+    fields = layout.slot_at(state, slot)
+    if layout.size_of(entry) >= ints[fields + layout.SLOT_SEMI_BOUND]:
         return False
-    lists = at + layout.SLOT_LISTS
+    lists = fields + layout.SLOT_LISTS
     semi_lists = lists + pool.full_limit
-    semis = ints[at + layout.SLOT_SEMIS]
-    if _place(state, entry, lists, ints[at + layout.SLOT_FULLS]) < 0:
+    semis = ints[fields + layout.SLOT_SEMIS]
+    if _place(state, entry, lists, ints[fields + layout.SLOT_FULLS]) < 0:
         return False
     place = _place(state, entry, semi_lists, semis)
     if place < 0:
         return False
     touch(state, slot)
-    limit = layout.semi_limit(state, at)
+    limit = layout.semi_limit(state, fields)
     semis = _insert(state, entry, place, semi_lists, semis, limit)
-    ints[at + layout.SLOT_SEMIS] = semis
+    ints[fields + layout.SLOT_SEMIS] = semis
     if semis == limit:
         layout.note_bounds(state, slot)
     _join_union(state, slot, layout.row_of(entry))
@@ -203,15 +205,15 @@ def queue_full(state: Handle, row: int, pending: int) -> None:
     """Queue the AND rule on a row at the ends given by ``pending``."""
     pool = layout.pool_of(state)
     ints = int_view(state)
-    at = pool.state + row
-    queued = ints[at] & (layout.PENDING_A | layout.PENDING_B)
-    ints[at] |= pending
+    status = pool.state + row
+    queued = ints[status] & (layout.PENDING_A | layout.PENDING_B)
+    ints[status] |= pending
     if queued:
         return
     tail = pool.full_tail
     if tail >= pool.full_queue_limit:
         pool.overflow = max(pool.overflow, 1)
-        ints[at] &= ~(layout.PENDING_A | layout.PENDING_B)
+        ints[status] &= ~(layout.PENDING_A | layout.PENDING_B)
         return
     ints[pool.full_queue + tail] = row
     pool.full_tail = tail + 1
@@ -222,10 +224,10 @@ def queue_or(state: Handle, slot: int) -> None:
     """Queue the OR rule on a slot."""
     pool = layout.pool_of(state)
     ints = int_view(state)
-    at = layout.slot_at(state, slot)
-    if ints[at + layout.SLOT_QUEUED]:
+    fields = layout.slot_at(state, slot)
+    if ints[fields + layout.SLOT_QUEUED]:
         return
-    ints[at + layout.SLOT_QUEUED] = 1
+    ints[fields + layout.SLOT_QUEUED] = 1
     tail = pool.or_tail
     ints[pool.or_queue + tail] = slot
     tail += 1
@@ -279,27 +281,27 @@ def touch(state: Handle, slot: int) -> None:
     ints = int_view(state)
     words = word_view(state)
     W = len(state) - 2
-    at = layout.slot_at(state, slot)
-    if ints[at + layout.SLOT_STAMP] == pool.stamp:
+    fields = layout.slot_at(state, slot)
+    if ints[fields + layout.SLOT_STAMP] == pool.stamp:
         return
-    ints[at + layout.SLOT_STAMP] = pool.stamp
-    fulls = ints[at + layout.SLOT_FULLS]
-    semis = ints[at + layout.SLOT_SEMIS]
+    ints[fields + layout.SLOT_STAMP] = pool.stamp
+    fulls = ints[fields + layout.SLOT_FULLS]
+    semis = ints[fields + layout.SLOT_SEMIS]
     length = fulls + semis + layout.SLOT_RECORD
     top, word_top = pool.trail, pool.trail_words
     if top + length > pool.trail_limit or word_top + 2 * W > pool.trail_word_limit:
         pool.overflow = 2
         return
     to = pool.trail_at + top
-    lists = at + layout.SLOT_LISTS
+    lists = fields + layout.SLOT_LISTS
     for i in range(fulls):
         ints[to + i] = ints[lists + i]
     semi_lists = lists + pool.full_limit
     for i in range(semis):
         ints[to + fulls + i] = ints[semi_lists + i]
     end = to + length
-    ints[end - 6] = ints[at + layout.SLOT_FULL_BOUND]
-    ints[end - 5] = ints[at + layout.SLOT_SEMI_BOUND]
+    ints[end - 6] = ints[fields + layout.SLOT_FULL_BOUND]
+    ints[end - 5] = ints[fields + layout.SLOT_SEMI_BOUND]
     ints[end - 4] = fulls
     ints[end - 3] = semis
     ints[end - 2] = slot
@@ -322,25 +324,25 @@ def restore(state: Handle, end: int) -> None:
     slot = ints[end - 2]
     semis = ints[end - 3]
     fulls = ints[end - 4]
-    at = layout.slot_at(state, slot)
+    fields = layout.slot_at(state, slot)
     saved = end - layout.SLOT_RECORD - fulls - semis
-    lists = at + layout.SLOT_LISTS
+    lists = fields + layout.SLOT_LISTS
     for i in range(fulls):
         ints[lists + i] = ints[saved + i]
     semi_lists = lists + pool.full_limit
     for i in range(semis):
         ints[semi_lists + i] = ints[saved + fulls + i]
-    a = ints[at + layout.SLOT_A]
-    b = ints[at + layout.SLOT_B]
-    if (fulls > 0) != (ints[at + layout.SLOT_FULLS] > 0):
+    a = ints[fields + layout.SLOT_A]
+    b = ints[fields + layout.SLOT_B]
+    if (fulls > 0) != (ints[fields + layout.SLOT_FULLS] > 0):
         layout.set_pair_bit(state, pool.linked, a, b, fulls > 0)
     touching = ints[end - 6] == 0
-    if touching != (ints[at + layout.SLOT_FULL_BOUND] == 0):
+    if touching != (ints[fields + layout.SLOT_FULL_BOUND] == 0):
         layout.set_pair_bit(state, pool.adjacent, a, b, touching)
-    ints[at + layout.SLOT_FULL_BOUND] = ints[end - 6]
-    ints[at + layout.SLOT_SEMI_BOUND] = ints[end - 5]
-    ints[at + layout.SLOT_FULLS] = fulls
-    ints[at + layout.SLOT_SEMIS] = semis
+    ints[fields + layout.SLOT_FULL_BOUND] = ints[end - 6]
+    ints[fields + layout.SLOT_SEMI_BOUND] = ints[end - 5]
+    ints[fields + layout.SLOT_FULLS] = fulls
+    ints[fields + layout.SLOT_SEMIS] = semis
     pool.trail_words -= 2 * W
     words_at = pool.trail_words_at + pool.trail_words
     for w in range(W):

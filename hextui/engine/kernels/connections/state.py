@@ -148,14 +148,19 @@ def allocate(
     header["cells"] = cells
     header["nodes"] = nodes
     header["node_words"] = node_words
-    header["full_limit"], header["semi_limit"] = full_limit, semi_limit
+    header["full_limit"] = full_limit
+    header["semi_limit"] = semi_limit
     cell_fulls, cell_semis, cell_size = cell_limits or (full_limit, semi_limit, NO_BOUND - 1)
-    header["cell_full_limit"], header["cell_semi_limit"] = cell_fulls, cell_semis
+    header["cell_full_limit"] = cell_fulls
+    header["cell_semi_limit"] = cell_semis
     header["cell_bound"] = cell_size + 1
-    header["or_size"], header["and_over_edges"] = or_size, and_over_edges
+    header["or_size"] = or_size
+    header["and_over_edges"] = and_over_edges
     header["sharing"] = captured
-    header["row_limit"], header["premise_limit"] = row_limit, premise_limit
-    header["slot_size"], header["trail_limit"] = slot_size, trail_limit
+    header["row_limit"] = row_limit
+    header["premise_limit"] = premise_limit
+    header["slot_size"] = slot_size
+    header["trail_limit"] = trail_limit
     header["trail_word_limit"] = 8 * slot_limit * 2 * width
     header["full_queue_limit"] = 2 * row_limit
     header["or_queue_limit"] = slot_limit + 1
@@ -206,9 +211,11 @@ def allocate(
     words = zeros_as_needed(word_size, np.uint64)
     if captured:
         for cell, pair in edge_pairs(neighbours, edge_cells):
-            for one in pair:
-                for at in (header["captures"] + cell * width, header["capturable"]):
-                    words[at + (one >> 6)] |= np.uint64(1 << (one & 63))
+            for captured_cell in pair:
+                bit = np.uint64(1 << (captured_cell & 63))
+                word = captured_cell >> 6
+                words[header["captures"] + cell * width + word] |= bit
+                words[header["capturable"] + word] |= bit
     _write_templates(header, ints, words, width, templates)
     return ints, words
 
@@ -221,30 +228,30 @@ def _write_templates(
     templates: Sequence[Known],
 ) -> None:
     """Write the templates, those that need a stone on the first cell first."""
-    ordered = sorted(templates, key=lambda known: known[0])
-    cells = header["cells"]
-    at = header["templates_at"]
+    ordered = sorted(templates, key=lambda template: template[0])
     stones = [stone for stone, _, _ in ordered]
-    ints[at : at + cells + 1] = np.searchsorted(stones, np.arange(cells + 1))
+    count = header["cells"] + 1
+    firsts = header["templates_at"]
+    ints[firsts : firsts + count] = np.searchsorted(stones, np.arange(count))
     for place, (_, ends, carrier) in enumerate(ordered):
-        at = header["template_end"] + 2 * place
-        ints[at : at + 2] = ends
-        at = header["template_carrier"] + place * width
+        end = header["template_end"] + 2 * place
+        ints[end : end + 2] = ends
+        cells = header["template_carrier"] + place * width
         for cell in carrier:
-            words[at + (cell >> 6)] |= np.uint64(1 << (cell & 63))
+            words[cells + (cell >> 6)] |= np.uint64(1 << (cell & 63))
 
 
 def edge_pairs(
     neighbours: tuple[tuple[int, ...], ...], edge_cells: tuple[tuple[int, ...], tuple[int, ...]]
 ) -> list[tuple[int, tuple[int, int]]]:
     """Return the cells of second rows, each with the two cells at the edge that it captures."""
-    found = []
+    pairs = []
     for edge in edge_cells:
         for cell, near in enumerate(neighbours):
             pair = [other for other in near if other in edge]
             if cell not in edge and len(pair) == 2:
-                found.append((cell, (pair[0], pair[1])))
-    return found
+                pairs.append((cell, (pair[0], pair[1])))
+    return pairs
 
 
 def _write_neighbours(
@@ -256,8 +263,8 @@ def _write_neighbours(
     cells = len(neighbours)
     for cell, near in enumerate(neighbours):
         nodes = list(near) + [cells + e for e in (0, 1) if cell in edge_cells[e]]
-        at = cell * (NEIGHBOURS + 2)
-        ints[at : at + NEIGHBOURS + 2] = (nodes + [-1] * NEIGHBOURS)[: NEIGHBOURS + 2]
+        begin = cell * (NEIGHBOURS + 2)
+        ints[begin : begin + NEIGHBOURS + 2] = (nodes + [-1] * NEIGHBOURS)[: NEIGHBOURS + 2]
 
 
 @part
@@ -301,12 +308,12 @@ def slot_of_pair(state: Handle, a: int, b: int) -> int:
     pool.slots = slot + 1
     ints[pool.slot_of + a * nodes + b] = slot
     ints[pool.slot_of + b * nodes + a] = slot
-    at = slot_at(state, slot)
-    ints[at + SLOT_A] = a
-    ints[at + SLOT_B] = b
+    fields = slot_at(state, slot)
+    ints[fields + SLOT_A] = a
+    ints[fields + SLOT_B] = b
     for field in range(SLOT_FULLS, SLOT_FULL_BOUND):
-        ints[at + field] = 0
-    ints[at + SLOT_FULL_BOUND] = ints[at + SLOT_SEMI_BOUND] = size_bound(state, a, b)
+        ints[fields + field] = 0
+    ints[fields + SLOT_FULL_BOUND] = ints[fields + SLOT_SEMI_BOUND] = size_bound(state, a, b)
     for w in range(W):
         words[pool.union + slot * W + w] = words[pool.needed + slot * W + w] = uint64(0)
     return slot
@@ -319,9 +326,9 @@ def free_slots(state: Handle, count: int) -> None:
     ints = int_view(state)
     nodes = pool.nodes
     for slot in range(count, pool.slots):
-        at = slot_at(state, slot)
-        a = ints[at + SLOT_A]
-        b = ints[at + SLOT_B]
+        fields = slot_at(state, slot)
+        a = ints[fields + SLOT_A]
+        b = ints[fields + SLOT_B]
         ints[pool.slot_of + a * nodes + b] = -1
         ints[pool.slot_of + b * nodes + a] = -1
     pool.slots = count
@@ -361,20 +368,20 @@ def size_bound(state: Handle, a: int, b: int) -> int:
 
 
 @part
-def full_limit(state: Handle, at: int) -> int:
+def full_limit(state: Handle, fields: int) -> int:
     """Return how many fulls the pair with its slot at ``at`` may have."""
     pool = pool_of(state)
     ints = int_view(state)
-    between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
+    between_cells = _between_cells(state, ints[fields + SLOT_A], ints[fields + SLOT_B])
     return pool.cell_full_limit if between_cells else pool.full_limit
 
 
 @part
-def semi_limit(state: Handle, at: int) -> int:
+def semi_limit(state: Handle, fields: int) -> int:
     """Return how many semis the pair with its slot at ``at`` may have."""
     pool = pool_of(state)
     ints = int_view(state)
-    between_cells = _between_cells(state, ints[at + SLOT_A], ints[at + SLOT_B])
+    between_cells = _between_cells(state, ints[fields + SLOT_A], ints[fields + SLOT_B])
     return pool.cell_semi_limit if between_cells else pool.semi_limit
 
 
@@ -385,17 +392,17 @@ def note_lists(state: Handle, slot: int) -> None:
     ints = int_view(state)
     words = word_view(state)
     W = len(state) - 2
-    at = slot_at(state, slot)
-    fulls = ints[at + SLOT_FULLS]
+    fields = slot_at(state, slot)
+    fulls = ints[fields + SLOT_FULLS]
     # an empty carrier is contained in all others, so it stands alone
-    touching = fulls > 0 and size_of(ints[at + SLOT_LISTS]) == 0
-    set_pair_bit(state, pool.linked, ints[at + SLOT_A], ints[at + SLOT_B], fulls > 0)
-    set_pair_bit(state, pool.adjacent, ints[at + SLOT_A], ints[at + SLOT_B], touching)
+    touching = fulls > 0 and size_of(ints[fields + SLOT_LISTS]) == 0
+    set_pair_bit(state, pool.linked, ints[fields + SLOT_A], ints[fields + SLOT_B], fulls > 0)
+    set_pair_bit(state, pool.adjacent, ints[fields + SLOT_A], ints[fields + SLOT_B], touching)
     note_bounds(state, slot)
     for w in range(W):
         needed = ~uint64(0) if fulls else uint64(0)
         for i in range(fulls):
-            needed &= words[pool.carrier + row_of(ints[at + SLOT_LISTS + i]) * W + w]
+            needed &= words[pool.carrier + row_of(ints[fields + SLOT_LISTS + i]) * W + w]
         words[pool.needed + slot * W + w] = needed
 
 
@@ -406,9 +413,9 @@ def note_full(state: Handle, slot: int, entry: int, first: bool) -> None:
     ints = int_view(state)
     words = word_view(state)
     W = len(state) - 2
-    at = slot_at(state, slot)
-    a = ints[at + SLOT_A]
-    b = ints[at + SLOT_B]
+    fields = slot_at(state, slot)
+    a = ints[fields + SLOT_A]
+    b = ints[fields + SLOT_B]
     carrier = pool.carrier + row_of(entry) * W
     needed = pool.needed + slot * W
     for w in range(W):
@@ -424,17 +431,17 @@ def note_bounds(state: Handle, slot: int) -> None:
     """Update what a carrier must be smaller than to enter the lists of a pair."""
     pool = pool_of(state)
     ints = int_view(state)
-    at = slot_at(state, slot)
-    fulls = ints[at + SLOT_FULLS]
-    semis = ints[at + SLOT_SEMIS]
-    fulls_at = at + SLOT_LISTS
-    semis_at = at + SLOT_LISTS + pool.full_limit
-    full_bound = semi_bound = size_bound(state, ints[at + SLOT_A], ints[at + SLOT_B])
-    if fulls >= full_limit(state, at):
+    fields = slot_at(state, slot)
+    fulls = ints[fields + SLOT_FULLS]
+    semis = ints[fields + SLOT_SEMIS]
+    fulls_at = fields + SLOT_LISTS
+    semis_at = fields + SLOT_LISTS + pool.full_limit
+    full_bound = semi_bound = size_bound(state, ints[fields + SLOT_A], ints[fields + SLOT_B])
+    if fulls >= full_limit(state, fields):
         full_bound = min(full_bound, size_of(ints[fulls_at + fulls - 1]))
-    if semis >= semi_limit(state, at):
+    if semis >= semi_limit(state, fields):
         semi_bound = min(semi_bound, size_of(ints[semis_at + semis - 1]))
     if fulls > 0 and size_of(ints[fulls_at]) == 0:
         full_bound = semi_bound = 0
-    ints[at + SLOT_FULL_BOUND] = full_bound
-    ints[at + SLOT_SEMI_BOUND] = semi_bound
+    ints[fields + SLOT_FULL_BOUND] = full_bound
+    ints[fields + SLOT_SEMI_BOUND] = semi_bound

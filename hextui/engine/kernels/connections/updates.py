@@ -291,17 +291,17 @@ def clear_pair(state: Handle, slot: int) -> None:
     pool = layout.pool_of(state)
     ints = int_view(state)
     words = word_view(state)
-    at = layout.slot_at(state, slot)
-    if ints[at + layout.SLOT_FULLS] + ints[at + layout.SLOT_SEMIS] == 0:
+    fields = layout.slot_at(state, slot)
+    if ints[fields + layout.SLOT_FULLS] + ints[fields + layout.SLOT_SEMIS] == 0:
         return
     lists.touch(state, slot)
-    entries = at + layout.SLOT_LISTS
-    for i in range(ints[at + layout.SLOT_FULLS]):
+    entries = fields + layout.SLOT_LISTS
+    for i in range(ints[fields + layout.SLOT_FULLS]):
         lists.drop(state, layout.row_of(ints[entries + i]))
-    for i in range(ints[at + layout.SLOT_SEMIS]):
+    for i in range(ints[fields + layout.SLOT_SEMIS]):
         lists.drop(state, layout.row_of(ints[entries + pool.full_limit + i]))
-    ints[at + layout.SLOT_FULLS] = 0
-    ints[at + layout.SLOT_SEMIS] = 0
+    ints[fields + layout.SLOT_FULLS] = 0
+    ints[fields + layout.SLOT_SEMIS] = 0
     layout.note_lists(state, slot)
     for w in range(len(state) - 2):
         words[pool.union + slot * (len(state) - 2) + w] = uint64(0)
@@ -325,10 +325,10 @@ def join_groups(state: Handle, cell: int) -> int:
         near += 1
         if captain < 0 or ints[pool.kind + captain] != layout.OWN_GROUP:
             continue
-        known = False
+        listed = False
         for i in range(count):
-            known = known or ints[members + i] == captain
-        if not known:
+            listed = listed or ints[members + i] == captain
+        if not listed:
             ints[members + count] = captain
             count += 1
     captain = cell
@@ -372,9 +372,9 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
         slot = ints[pool.slot_of + member * nodes + y]
         if slot < 0:
             continue
-        at = layout.slot_at(state, slot)
-        fulls = ints[at + layout.SLOT_FULLS]
-        semis = ints[at + layout.SLOT_SEMIS]
+        fields = layout.slot_at(state, slot)
+        fulls = ints[fields + layout.SLOT_FULLS]
+        semis = ints[fields + layout.SLOT_SEMIS]
         if fulls + semis == 0:
             continue
         other = ints[pool.captain + y]
@@ -383,7 +383,7 @@ def _hand_over(state: Handle, member: int, captain: int) -> None:
             continue
         # a cleared list keeps its entries in place
         to = layout.slot_of_pair(state, captain, other)
-        entries = at + layout.SLOT_LISTS
+        entries = fields + layout.SLOT_LISTS
         for i in range(fulls):
             entry = ints[entries + i]
             if lists.put_full(state, to, entry):
@@ -417,20 +417,20 @@ def queue_group(state: Handle, captain: int) -> None:
             continue
         lists.touch(state, slot)
         layout.note_bounds(state, slot)
-        at = layout.slot_at(state, slot)
-        for i in range(ints[at + layout.SLOT_FULLS]):
-            _queue_at(state, layout.row_of(ints[at + layout.SLOT_LISTS + i]), captain)
+        fields = layout.slot_at(state, slot)
+        for i in range(ints[fields + layout.SLOT_FULLS]):
+            _queue_at(state, layout.row_of(ints[fields + layout.SLOT_LISTS + i]), captain)
 
 
 @part
 def smallest_full(state: Handle, slot: int) -> int:
     """Return the slot's full row with the fewest cells, of equals the smallest number."""
     ints = int_view(state)
-    at = layout.slot_at(state, slot)
-    first = ints[at + layout.SLOT_LISTS]
+    fields = layout.slot_at(state, slot)
+    first = ints[fields + layout.SLOT_LISTS]
     best = layout.row_of(first)
-    for i in range(1, ints[at + layout.SLOT_FULLS]):
-        entry = ints[at + layout.SLOT_LISTS + i]
+    for i in range(1, ints[fields + layout.SLOT_FULLS]):
+        entry = ints[fields + layout.SLOT_LISTS + i]
         if layout.size_of(entry) > layout.size_of(first):
             break
         if _number_below(state, layout.row_of(entry), best):

@@ -80,7 +80,7 @@ def list_rows(memory: Handle) -> bool:
                 continue
             if (number + 1) * used > net.row_limit:
                 return False
-            found = uint64(0)
+            any_mask = uint64(0)
             for i in range(used):
                 block = index + i * cells
                 holders = ~uint64(0)
@@ -94,8 +94,8 @@ def list_rows(memory: Handle) -> bool:
                         holders &= words[block + w * 64 + lowest(rest)]
                         rest &= rest - uint64(1)
                 words[row + i] = holders
-                found |= holders
-            if found:
+                any_mask |= holders
+            if any_mask:
                 ints[net.row_of + link] = number
                 number += 1
                 row += used
@@ -168,7 +168,9 @@ def search_paths(memory: Handle, level: int, listed: bool) -> bool:
             depth -= 1
             continue
         ints[fields + at.FRAME_LINK] = link + 1
-        rest -= (link >= ints[links + 1]) + (link >= ints[links + 2])
+        for cost in range(1, at.COSTS):
+            if link >= ints[links + cost]:
+                rest -= 1
         target = int64(ints[net.head + link])
         if ints[net.on_path + target] == 1 or (target == 0 and rest > 0):
             continue
@@ -232,7 +234,8 @@ def narrow_masks(memory: Handle, fields: int, link: int64, rest: int64) -> int64
             holders = words[candidate + i] & words[row + word] & words[onward + word]
             words[candidate + top] = holders
             ints[word_of + top] = word
-            top += holders != uint64(0)
+            if holders:
+                top += 1
     return top
 
 
@@ -382,7 +385,10 @@ def keep_mask(memory: Handle, depth: int64, fewest: int64) -> bool:
         words[kept + w] = words[mask + w]
         size += popcount(words[mask + w])
     net.paths += 1
-    net.masks = net.mask_limit + 1 if net.paths > net.mask_limit else net.masks + (size >= fewest)
+    if net.paths > net.mask_limit:
+        net.masks = net.mask_limit + 1
+    elif size >= fewest:
+        net.masks += 1
     return net.masks <= net.mask_limit
 
 

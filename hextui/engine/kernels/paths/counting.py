@@ -84,7 +84,9 @@ def count_behind(memory: Handle) -> None:
                 for link in range(ints[links + cost], ints[links + cost + 1]):
                     total += reals[rest + ints[head + link]]
             if level == 2 and not net.mode & at.PARALLEL:
-                turns = ints[links + at.COSTS] - ints[links] - (node != 0)
+                turns = ints[links + at.COSTS] - ints[links]
+                if node != 0:
+                    turns -= 1
                 total -= turns * reals[behind + node]
             reals[behind + level * count + node] = total
 
@@ -108,7 +110,9 @@ def count_ahead(memory: Handle) -> None:
         for node in range(count - 1, -1, -1):
             links = first + at.COSTS * node
             if level == 2:
-                turns = ints[links + at.COSTS] - ints[links] - (node != start)
+                turns = ints[links + at.COSTS] - ints[links]
+                if node != start:
+                    turns -= 1
                 reals[ahead + 2 * count + node] -= turns * reals[ahead + node]
             ways = reals[ahead + level * count + node]
             for cost in range(levels - level):

@@ -340,24 +340,24 @@ def _join_with_nearer(memory: Handle, group: int, i: int) -> None:
 
 
 @part
-def _write_union(memory: Handle, one: int, other: int, pair: int) -> None:
+def _write_union(memory: Handle, first: int, second: int, pair: int) -> None:
     """Set a pair's carrier to two sets of cells, without the pair's ends."""
     net = net_of(memory)
     words = word_view(memory)
     carrier = net.carrier + pair * (len(memory) - 2)
     for w in range(len(memory) - 2):
-        words[carrier + w] = (words[one + w] | words[other + w]) & ~_ends(memory, pair, w)
+        words[carrier + w] = (words[first + w] | words[second + w]) & ~_ends(memory, pair, w)
 
 
 @part
-def _smaller_union(memory: Handle, one: int, other: int, pair: int) -> bool:
+def _smaller_union(memory: Handle, first: int, second: int, pair: int) -> bool:
     """Return whether that set has fewer cells than the carrier, or as many and a smaller number."""
     net = net_of(memory)
     words = word_view(memory)
     carrier = net.carrier + pair * (len(memory) - 2)
     more, below = 0, False
     for w in range(len(memory) - 2):
-        union = (words[one + w] | words[other + w]) & ~_ends(memory, pair, w)
+        union = (words[first + w] | words[second + w]) & ~_ends(memory, pair, w)
         more += popcount(union) - popcount(words[carrier + w])
         if union != words[carrier + w]:
             below = union < words[carrier + w]
@@ -401,12 +401,12 @@ def _direct_links(memory: Handle) -> None:
     for pair in range(net.pairs):
         a = int64(ints[pair_at + 2 * pair])
         b = int64(ints[pair_at + 2 * pair + 1])
-        one = ints[local_of + a]
-        other = ints[local_of + b]
-        cells = one < count and other < count
+        local_a = ints[local_of + a]
+        local_b = ints[local_of + b]
+        cells = local_a < count and local_b < count
         uphill = ints[second + b] - ints[second + a]
-        there = at.COSTS * one + 1 + uphill if cells and _usable(memory, a, b) else unused
-        back = at.COSTS * other + 1 - uphill if cells and _usable(memory, b, a) else unused
+        there = at.COSTS * local_a + 1 + uphill if cells and _usable(memory, a, b) else unused
+        back = at.COSTS * local_b + 1 - uphill if cells and _usable(memory, b, a) else unused
         ints[bucket + 2 * pair], ints[bucket + 2 * pair + 1] = there, back
         ints[first + there + 2] += 1
         ints[first + back + 2] += 1

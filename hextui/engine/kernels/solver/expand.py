@@ -375,8 +375,8 @@ def sort_moves(memory: Handle, level: int) -> None:
     for i in range(1, ints[fields_of(memory, level) + at.L_COUNT]):
         cell = ints[cells + i]
         side = ints[turned + i]
-        one = words[hashes + 2 * i]
-        two = words[hashes + 2 * i + 1]
+        hash_one = words[hashes + 2 * i]
+        hash_two = words[hashes + 2 * i + 1]
         j = i
         while j > 0 and reals[score + ints[cells + j - 1]] < reals[score + cell] - 1e-9:
             ints[cells + j] = ints[cells + j - 1]
@@ -385,7 +385,7 @@ def sort_moves(memory: Handle, level: int) -> None:
             words[hashes + 2 * j + 1] = words[hashes + 2 * j - 1]
             j -= 1
         ints[cells + j], ints[turned + j] = cell, side
-        words[hashes + 2 * j], words[hashes + 2 * j + 1] = one, two
+        words[hashes + 2 * j], words[hashes + 2 * j + 1] = hash_one, hash_two
 
 
 @part

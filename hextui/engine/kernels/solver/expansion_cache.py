@@ -54,22 +54,22 @@ def recall(memory: Handle, cache: Any, level: int) -> bool:
         words[left + i] = cache[entry_sets + i]
         check = mix(check ^ words[left + i])
     first = level * header.cells
-    held = entry_sets + sets
+    place = entry_sets + sets
     flows = flows_of(memory, level)
     for cell in range(header.cells + 1):
-        words[flows + cell] = cache[held]
+        words[flows + cell] = cache[place]
         check = mix(check ^ words[flows + cell])
-        held += 1
+        place += 1
     for child in range(first, first + count):
-        move = cache[held]
+        move = cache[place]
         ints[header.child_cell + child] = whole(move & uint64(TURNED - 1))
         ints[header.child_turned + child] = 1 if move & uint64(TURNED) else 0
         check = mix(check ^ move)
         for i in range(2):
-            hashed = cache[held + 1 + i]
+            hashed = cache[place + 1 + i]
             words[header.child_hash + 2 * child + i] = hashed
             check = mix(check ^ hashed)
-        held += CHILD_WORDS
+        place += CHILD_WORDS
     ints[fields_of(memory, level) + at.L_COUNT] = count
     write_first_numbers(memory, level)
     return check == cache[entry + CHECK]
@@ -96,23 +96,23 @@ def remember(memory: Handle, cache: Any, level: int) -> None:
         cache[entry_sets + i] = words[left + i]
         check = mix(check ^ words[left + i])
     first = level * header.cells
-    held = entry_sets + sets
+    place = entry_sets + sets
     flows = flows_of(memory, level)
     for cell in range(header.cells + 1):
-        cache[held] = words[flows + cell]
+        cache[place] = words[flows + cell]
         check = mix(check ^ words[flows + cell])
-        held += 1
+        place += 1
     for child in range(first, first + count):
         move = uint64(ints[header.child_cell + child])
         if ints[header.child_turned + child]:
             move |= uint64(TURNED)
-        cache[held] = move
+        cache[place] = move
         check = mix(check ^ move)
         for i in range(2):
             hashed = words[header.child_hash + 2 * child + i]
-            cache[held + 1 + i] = hashed
+            cache[place + 1 + i] = hashed
             check = mix(check ^ hashed)
-        held += CHILD_WORDS
+        place += CHILD_WORDS
     cache[entry + CHECK] = check
 
 
@@ -166,11 +166,11 @@ def _find(memory: Handle, cache: Any, level: int) -> int:
 @part
 def _choose(memory: Handle, cache: Any, level: int) -> int:
     """Return the entry to replace: the level's own, or the one with the least work; -1 if none."""
-    found = _find(memory, cache, level)
+    own = _find(memory, cache, level)
     first = _bucket_of(memory, cache, level)
     size = _size_of_entry(memory)
-    if found >= 0 or first < 0:
-        return found
+    if own >= 0 or first < 0:
+        return own
     chosen = first
     for way in range(1, WAYS):
         entry = first + way * size

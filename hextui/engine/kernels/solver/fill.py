@@ -42,13 +42,13 @@ def put(memory: Handle, stones: int, block: int, cell: int, kind: int) -> None:
     words = word_view(memory)
     cells = header.cells
     ints[stones + cell] = kind
-    one = header.zobrist + kind * cells
-    two = one + 4 * cells
+    first = header.zobrist + kind * cells
+    second = first + 4 * cells
     turned = cells - 1 - cell
-    words[block + at.H_ONE] ^= words[one + cell]
-    words[block + at.H_TWO] ^= words[two + cell]
-    words[block + at.H_TURNED_ONE] ^= words[one + turned]
-    words[block + at.H_TURNED_TWO] ^= words[two + turned]
+    words[block + at.H_ONE] ^= words[first + cell]
+    words[block + at.H_TWO] ^= words[second + cell]
+    words[block + at.H_TURNED_ONE] ^= words[first + turned]
+    words[block + at.H_TURNED_TWO] ^= words[second + turned]
 
 
 @part
@@ -100,11 +100,13 @@ def fill_in(
             continue
         partner, color = _partner(memory, stones, cell, code)
         if partner >= 0:
-            for one in (cell, partner):
-                put(memory, stones, block, one, color)
-                words[captured + (color - 1) * W + (one >> 6)] |= uint64(1) << uint64(one & 63)
+            for member in (cell, partner):
+                put(memory, stones, block, member, color)
+                words[captured + (color - 1) * W + (member >> 6)] |= uint64(1) << uint64(
+                    member & 63
+                )
                 if record >= 0:
-                    ints[header.path + end] = one << 2 | color
+                    ints[header.path + end] = member << 2 | color
                 end += 1
             waiting = queue_around(memory, stones, cell, waiting)
             waiting = queue_around(memory, stones, partner, waiting)
@@ -193,17 +195,17 @@ def _put_inferior(memory: Handle, stones: int, block: int, cell: int, colors: in
     color = 2 - (bay & 1)
     i = (bay - 1) >> 1
     near = header.near + 6 * cell
-    one = whole(ints[near + i])
-    three = whole(ints[near + (i + 2) % 6])
+    near_end = whole(ints[near + i])
+    far_end = whole(ints[near + (i + 2) % 6])
     if (
         not color & colors
-        or not _is_shut(memory, stones, one, i, 5, color)
-        or not _is_shut(memory, stones, three, (i + 2) % 6, 1, color)
+        or not _is_shut(memory, stones, near_end, i, 5, color)
+        or not _is_shut(memory, stones, far_end, (i + 2) % 6, 1, color)
     ):
         return False
     put(memory, stones, block, cell, color)
     needed = block + at.HASHES + (at.S_CAPTURED + color - 1) * (len(memory) - 2)
-    for other in (cell, one, whole(ints[near + (i + 1) % 6]), three):
+    for other in (cell, near_end, whole(ints[near + (i + 1) % 6]), far_end):
         words[needed + (other >> 6)] |= uint64(1) << uint64(other & 63)
     return True
 

@@ -222,13 +222,13 @@ def _is_dead(ring: tuple[int, ...]) -> bool:
 
 def _killers(ring: tuple[int, ...]) -> int:
     """Return which stones on the ring, bit ``2 * i + colour - 1``, make the middle dead."""
-    found = 0
+    killers = 0
     for i in range(6):
         if ring[i] == 0:
             for color in (1, 2):
                 dead = _is_dead((*ring[:i], color, *ring[i + 1 :]))
-                found |= dead << (2 * i + color - 1)
-    return found
+                killers |= dead << (2 * i + color - 1)
+    return killers
 
 
 def _bay(ring: tuple[int, ...]) -> int:
@@ -247,20 +247,23 @@ def _bays_beside(ring: tuple[int, ...]) -> int:
 
     Bit 6: the middle itself is in a bay. Of two cells beside it and the middle one is empty.
     """
-    found = bool(_bay(ring)) << 6
+    cells = bool(_bay(ring)) << 6
     for i in range(6):
         before, cell, after = _turned(ring, i - 1)[:3]
-        found |= (cell == 0 and (before == 0) != (after == 0)) << i
-    return found
+        cells |= (cell == 0 and (before == 0) != (after == 0)) << i
+    return cells
 
 
 def _turned(ring: tuple[int, ...], first: int) -> tuple[int, ...]:
     return ring[first:] + ring[:first]
 
 
+def _ring_of(code: int) -> tuple[int, ...]:
+    return tuple(code >> 2 * i & 3 for i in range(6))
+
+
 def _codes(what: Callable[[tuple[int, ...]], int]) -> np.ndarray:
-    rings = (tuple(code >> 2 * i & 3 for i in range(6)) for code in range(4**6))
-    return np.array([what(ring) for ring in rings], np.int32)
+    return np.array([what(_ring_of(code)) for code in range(4**6)], np.int32)
 
 
 DEAD_CODES = _codes(_is_dead)

@@ -38,20 +38,20 @@ def follow(memory: Handle, links: Handle, color: int) -> None:
     while batches > 0 and ints[ends + batches] > kept:
         undo(links)
         batches -= 1
-    held = whole(ints[ends + batches])
+    played = whole(ints[ends + batches])
     first = level
-    while first > 0 and ints[path_end + (first - 1) * at.LEVEL_FIELDS] > held:
+    while first > 0 and ints[path_end + (first - 1) * at.LEVEL_FIELDS] > played:
         first -= 1
-    while held < end:
+    while played < end:
         until = whole(ints[path_end + first * at.LEVEL_FIELDS])
         first += 1
-        for i in range(held, until):
+        for i in range(played, until):
             entry = whole(ints[header.path + i])
-            state[pool.new_stones + i - held] = entry >> 2 << 1 | (1 if entry & 3 == color else 0)
-        play_stones(links, until - held)
-        held = until
+            state[pool.new_stones + i - played] = entry >> 2 << 1 | (1 if entry & 3 == color else 0)
+        play_stones(links, until - played)
+        played = until
         batches += 1
-        ints[ends + batches] = held
+        ints[ends + batches] = played
         if pool.overflow == BROKEN:
             start_afresh(memory, links, color, level)
             return

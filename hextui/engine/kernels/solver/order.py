@@ -107,7 +107,7 @@ def _flow_through(memory: Handle, links: Handle, size: int, place: int) -> float
     matrix = header.matrix
     stride = size + 1
     node = whole(ints[header.node_of + pool.nodes + place])
-    here = reals[matrix + place * stride + size]
+    potential = reals[matrix + place * stride + size]
     flow = 0.0
     for w in range(pool.node_words):
         near = masks[pool.linked + node * pool.node_words + w]
@@ -115,13 +115,13 @@ def _flow_through(memory: Handle, links: Handle, size: int, place: int) -> float
             other = w * 64 + lowest(near)
             near &= near - uint64(1)
             if other > pool.cells:
-                flow += _conductance(links, node, other) * abs(here)
+                flow += _conductance(links, node, other) * abs(potential)
                 continue
             there = whole(ints[header.node_of + other])
             # the lower half still has the conductances
             low, high = (there, place) if there < place else (place, there)
             strength = -reals[matrix + high * stride + low]
-            flow += strength * abs(here - reals[matrix + there * stride + size])
+            flow += strength * abs(potential - reals[matrix + there * stride + size])
     return flow / 2
 
 

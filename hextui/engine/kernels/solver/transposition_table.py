@@ -35,9 +35,9 @@ def mix(value: Any) -> Any:
 
 
 @part
-def _checksum(memory: Handle, table: Any, entry: int, two: Any) -> Any:
+def _checksum(memory: Handle, table: Any, entry: int, hash_two: Any) -> Any:
     W = len(memory) - 2
-    check = mix(two ^ table[entry + NUMBERS])
+    check = mix(hash_two ^ table[entry + NUMBERS])
     check = mix(check ^ table[entry + WORK])
     for w in range(W):
         check = mix(check ^ table[entry + CARRIER + w])
@@ -45,24 +45,24 @@ def _checksum(memory: Handle, table: Any, entry: int, two: Any) -> Any:
 
 
 @part
-def _bucket(memory: Handle, table: Any, one: Any) -> int:
+def _bucket(memory: Handle, table: Any, hash_one: Any) -> int:
     size = (len(memory) - 2 + CARRIER) * WAYS
     buckets = uint64(len(table) // size)
-    return whole(one % buckets) * size
+    return whole(hash_one % buckets) * size
 
 
 @part
-def find(memory: Handle, table: Any, one: Any, two: Any, copy: int) -> bool:
+def find(memory: Handle, table: Any, hash_one: Any, hash_two: Any, copy: int) -> bool:
     """Look a position up; an entry found is copied to ``copy`` in the memory's words."""
     words = word_view(memory)
     size = len(memory) - 2 + CARRIER
-    entry = _bucket(memory, table, one)
+    entry = _bucket(memory, table, hash_one)
     for _ in range(WAYS):
         # copied first, because another thread may write meanwhile
         for w in range(size):
             words[copy + w] = table[entry + w]
         check = words[copy + CHECK]
-        if words[copy + WORK] != uint64(0) and check == _checksum(memory, words, copy, two):
+        if words[copy + WORK] != uint64(0) and check == _checksum(memory, words, copy, hash_two):
             return True
         entry += size
     return False
@@ -75,7 +75,14 @@ def _is_solved(numbers: Any) -> bool:
 
 @part
 def store(
-    memory: Handle, table: Any, one: Any, two: Any, numbers: Any, work: int, best: int, carrier: int
+    memory: Handle,
+    table: Any,
+    hash_one: Any,
+    hash_two: Any,
+    numbers: Any,
+    work: int,
+    best: int,
+    carrier: int,
 ) -> None:
     """Write an entry. ``numbers``: as ``pack`` makes them; ``carrier``: where in the words."""
     words = word_view(memory)
@@ -88,23 +95,23 @@ def store(
     words[made + WORK] = uint64(min(work, MAX_WORK)) << uint64(32) | uint64(best + 1)
     for w in range(W):
         words[made + CARRIER + w] = words[carrier + w] if carrier >= 0 else uint64(0)
-    words[made + CHECK] = _checksum(memory, words, made, two)
-    entry = _bucket(memory, table, one)
+    words[made + CHECK] = _checksum(memory, words, made, hash_two)
+    entry = _bucket(memory, table, hash_one)
     chosen = entry
     least = -1
     for _ in range(WAYS):
-        held = table[entry + WORK]
-        if held == uint64(0):
+        packed = table[entry + WORK]
+        if packed == uint64(0):
             chosen = entry
             break
-        if table[entry + CHECK] == _checksum(memory, table, entry, two):
+        if table[entry + CHECK] == _checksum(memory, table, entry, hash_two):
             if phi_of(numbers) and delta_of(numbers) and _is_solved(table[entry + NUMBERS]):
                 return  # another thread was faster
             chosen = entry
             break
-        held_work = whole(held >> uint64(32))
-        if least < 0 or held_work < least:
-            chosen, least = entry, held_work
+        old_work = whole(packed >> uint64(32))
+        if least < 0 or old_work < least:
+            chosen, least = entry, old_work
         entry += size
     for w in range(size):
         table[chosen + w] = words[made + w]
