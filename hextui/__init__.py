@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from hextui.api.winners import *
 
 __all__ = [
-    "Board", "Color", "Outcome", "Position", "Proof", "ProofError", "Puzzle", "Record",
-    "RecordError", "Solver", "best_move", "check", "connections", "draw", "evaluators", "explain",
-    "inferior", "lines", "must_play", "network", "open_engine", "open_library", "position",
-    "puzzles", "rank", "read", "report", "solve", "warm", "write",
+    "Board", "Cells", "Color", "Position", "Proof", "ProofError", "Puzzle", "Record",
+    "RecordError", "Solution", "Solver", "best_move", "check", "connections", "draw",
+    "evaluators", "explain", "inferior", "lines", "must_play", "network", "open_engine",
+    "open_library", "position", "puzzles", "rank", "read", "report", "solve", "warm", "write",
 ]  # fmt: skip
 
 if not TYPE_CHECKING:  # else every name would seem to be there

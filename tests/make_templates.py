@@ -20,7 +20,7 @@ from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.engine.solver.proof_board import Cells, bits_of, mask_of
+from hextui.engine.solver.proof_board import Mask, bits_of, mask_of
 from hextui.engine.solver.search import CELL_LIMITS
 from hextui.engine.templates import FILE, STORED, Offset, Offsets, Template, mirrored
 
@@ -76,22 +76,22 @@ class Strip:
         self.cells: Offsets = frozenset(cells - {helper})
         lead = left + 1  # from the stone to the other edge
         self._own = mask_of([self._stone, lead, *(self._place(c) for c in (helper,) if c)])
-        self._known: dict[Cells, bool] = {}
+        self._known: dict[Mask, bool] = {}
         self._solver = Solver(self._board, SolverSettings(table_bytes=1 << 24, templates=False))
         self._links = ConnectionSearch(self._board, Color.BLACK, _RULES)
 
     def _place(self, offset: Offset) -> int:
         return self._stone + offset[0] * self._board.columns + offset[1]
 
-    def _mask(self, carrier: Offsets) -> Cells:
+    def _mask(self, carrier: Offsets) -> Mask:
         return mask_of(map(self._place, carrier))
 
-    def _offsets(self, cells: Cells) -> Offsets:
+    def _offsets(self, cells: Mask) -> Offsets:
         columns, (line, across) = self._board.columns, divmod(self._stone, self._board.columns)
         places = (divmod(cell, columns) for cell in bits_of(cells))
         return frozenset((there - line, beside - across) for there, beside in places)
 
-    def _position(self, carrier: Cells, own: Cells) -> Position:
+    def _position(self, carrier: Mask, own: Mask) -> Position:
         stones = bytes(
             Color.BLACK if own >> cell & 1 else 0 if carrier >> cell & 1 else Color.WHITE
             for cell in range(self._board.cells)
@@ -106,7 +106,7 @@ class Strip:
         """Return whether the stone reaches the edge inside the carrier."""
         return self._joins(self._mask(carrier))
 
-    def _joins(self, carrier: Cells) -> bool:
+    def _joins(self, carrier: Mask) -> bool:
         if carrier not in self._known:
             position = self._position(carrier, self._own)
             winner = position.winner
@@ -134,11 +134,11 @@ class Strip:
         there is none left: no set then needs to be tried twice.
         """
         whole = self._mask(self.cells)
-        joining: list[Cells] = []
-        failing: list[Cells] = []
-        barren: set[Cells] = set()  # nothing is left to try inside these
+        joining: list[Mask] = []
+        failing: list[Mask] = []
+        barren: set[Mask] = set()  # nothing is left to try inside these
 
-        def untried(cells: Cells) -> Cells | None:
+        def untried(cells: Mask) -> Mask | None:
             if cells in barren or any(not cells & ~other for other in failing):
                 return None
             inside = next((one for one in joining if not one & ~cells), None)

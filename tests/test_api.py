@@ -16,8 +16,6 @@ import hextui
 from hextui.api import evaluation, game_records, positions, winners
 from hextui.engine.evaluators import evaluator, names
 from hextui.engine.evaluators.workbench import Workbench
-from hextui.engine.inferior import inferior_cells
-from hextui.engine.oriented import connections_of
 from hextui.engine.position import Move
 from hextui.engine.search.small_games import GAMES
 from hextui.engine.solver.proof import Joined
@@ -202,25 +200,24 @@ def test_a_record_is_read_by_name_path_or_text(tmp_path: Path) -> None:
             hextui.read(missing)
 
 
-def test_connections_are_those_of_the_engine_in_strings() -> None:
+def test_connections_have_names_and_numbers() -> None:
     position = hextui.position("5x5", "a5 c3 b3")
-    found = hextui.connections(position, "blue")
-    table = connections_of(position, hextui.Color.WHITE)
-    assert len(found) == len(list(found)) == len(list(table.live()))
+    table = hextui.connections(position, "blue")
+    assert len(table) == len(list(table)) == table.fulls + table.semis
     name = position.board.name
-    for mine, theirs in zip(found, table.live(), strict=True):
-        assert mine.carrier == set(map(name, theirs.carrier))
-        assert mine.ends == tuple(map(table.node_name, sorted(theirs.ends)))
-        assert (mine.id, mine.kind, mine.rule) == (theirs.id, theirs.kind, theirs.rule)
-    (first, *_) = found.between("right", "c3")
-    assert first == found.between(" C3", "RIGHT")[0]
-    assert found.why(first)[-1] == first
-    assert {rule.rule for rule in found.why(first) if not rule.premises} == {"adjacency"}
-    assert [found[0], found[1]] == list(found)[:2] == list(found[:2])
-    assert found[-1] == list(found)[-1]
-    assert first in found
+    for connection in table:
+        assert sorted(connection.carrier) == sorted(map(name, connection.cells))
+        assert connection.ends == tuple(map(table.node_name, sorted(connection.nodes)))
+        assert (connection.key is None) == (connection.key_cell is None)
+    (first, *_) = table.between("right", "c3")
+    assert first == table.between(" C3", "RIGHT")[0] == table.between(*first.nodes)[0]
+    assert table.why(first)[-1] == first
+    assert {rule.rule for rule in table.why(first) if not rule.premises} == {"adjacency"}
+    assert [table[0], table[1]] == list(table)[:2] == list(table[:2])
+    assert table[-1] == list(table)[-1]
+    assert first in table
     with pytest.raises(IndexError):
-        found[len(found)]
+        table[len(table)]
 
 
 def test_ranks_are_those_of_the_evaluator() -> None:
@@ -258,16 +255,20 @@ def test_an_explanation_has_the_value_and_the_rank_of_the_move(name: str) -> Non
         hextui.explain(position, "b2", name)
 
 
-def test_cells_of_a_position_are_those_of_the_engine_by_name() -> None:
+def test_cells_have_names_and_numbers() -> None:
     position = hextui.position("5x5", "a5 c3")
-    name, bench = position.board.name, Workbench(position.board)
-    bench.look_at(position)
-    assert hextui.must_play(position) == set(map(name, bench.must_play))
-    mine, theirs = hextui.inferior(position), inferior_cells(position)
-    assert mine.rules == {name(cell): rule for cell, rule in theirs.rules.items()}
-    assert mine.remaining == tuple(map(name, theirs.remaining))
-    assert mine.dominated == {name(a): name(b) for a, b in theirs.dominated.items()}
-    assert (mine.filled, len(mine.dead)) == (theirs.filled, len(theirs.dead))
+    cells = hextui.must_play(position)
+    assert list(cells) == ["e1", "d2", "b3", "d3", "e3"]
+    assert [position.board.name(number) for number in cells.numbers] == list(cells)
+    assert ("b3" in cells, "a1" in cells, cells[-1], cells[:2]) == (
+        True, False, "e3", hextui.Cells(position.board, cells.numbers[:2]),
+    )  # fmt: skip
+    with pytest.raises(TypeError, match="expected a cell such as"):
+        assert 3 in cells
+    inferior = hextui.inferior(position)
+    assert inferior.vulnerable == {"a1": "a2", "b5": "c4", "e5": "e4"}
+    assert set(inferior.rules) | set(inferior.remaining) == set(position.legal_moves)
+    assert set(inferior.rules.numbers) | set(inferior.remaining.numbers) == {*position.empties}
 
 
 @pytest.mark.parametrize("virtual", [True, False])
@@ -429,7 +430,7 @@ def test_the_solver_says_what_exhaustive_play_says() -> None:
     assert set(outcome.winning_moves) == wins
     assert set(outcome.losing_moves) == set(position.legal_moves) - wins
     assert outcome.complete
-    assert outcome.unknown_moves == ()
+    assert not outcome.unknown_moves
     assert again.winner is outcome.winner is position.to_move
     assert hextui.solve(position).winning_moves == outcome.winning_moves
 
@@ -453,7 +454,7 @@ def test_a_proof_that_does_not_hold_is_refused() -> None:
     position = hextui.position("3x3", "b2")
     with hextui.Solver("3x3") as solver:
         proof = solver.prove(position)
-    assert hextui.check(proof) <= set(position.legal_moves)
+    assert set(hextui.check(proof)) <= set(position.legal_moves)
     wrong = hextui.Proof(position, hextui.Color.WHITE, (Joined(True, frozenset()),))
     with pytest.raises(hextui.ProofError):
         hextui.check(wrong)

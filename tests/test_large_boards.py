@@ -29,7 +29,7 @@ CALLS: dict[str, Callable[[Record, Position], object]] = {
     "warm": lambda _, position: hextui.warm(position.board),
 }
 OTHER_CALLS = {
-    "Board", "Color", "Outcome", "Position", "Proof", "ProofError", "Puzzle", "Record",
+    "Board", "Cells", "Color", "Position", "Proof", "ProofError", "Puzzle", "Record", "Solution",
     "RecordError", "check", "draw", "evaluators", "open_library", "position", "puzzles", "read",
     "write",
 }  # fmt: skip

@@ -13,6 +13,7 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.entry_file import EntryFile
 from hextui.engine.kernels.folders import compiled_folder, note_use
 from hextui.engine.position import Position
@@ -79,10 +80,24 @@ def fill(home: Path) -> list[EntryFile | Library]:
     memory.use(home / "a.sgf")
     write_log(locations.state_folder(), ValueError("x"))
     kept = SolutionCache()
-    cell = frozenset({0})
-    win = {0: MoveVerdict(Reason.CONNECTED, cell)}
+    win = {0: MoveVerdict(Reason.CONNECTED, frozenset({0}))}
     one = Position.empty(Board(1, 1))
-    kept.put(Solution(one, Color.BLACK, win, {}, (), cell, (0,), 0, 1, 1, 0, 0, cell))
+    cell = Cells(one.board, (0,))
+    solution = Solution(
+        position=one,
+        winner=Color.BLACK,
+        wins=win,
+        losses={},
+        carrier=cell,
+        line=cell,
+        proof_number=0,
+        disproof_number=1,
+        nodes=1,
+        seconds=0,
+        table_used=0,
+        must_play=cell,
+    )
+    kept.put(solution)
     reviews, estimates = ReviewStore(), Estimates()
     line = game_positions(session.record, session.record.main_line())
     estimates.keep_balance(line[-1].position, 0.5)

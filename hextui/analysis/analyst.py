@@ -394,7 +394,7 @@ def _keep_solution(snapshot: Snapshot, verdicts: Verdicts) -> None:
     lost = Verdict(VerdictKind.SOLVER, position.to_move.opponent)
     seconds = solution.seconds if verdicts.of(position) is None else None
     verdicts.prove(position, Verdict(VerdictKind.SOLVER, solution.winner, seconds=seconds))
-    first = (cell for cell in solution.line[:1] if cell in solution.winning_moves)
-    moves = dict.fromkeys((*first, *solution.winning_moves), won)
-    moves |= dict.fromkeys(solution.losing_moves, lost)
+    first = (cell for cell in solution.line.numbers[:1] if cell in solution.wins)
+    moves = dict.fromkeys((*first, *solution.wins), won)
+    moves |= dict.fromkeys(solution.losses, lost)
     verdicts.prove_moves(position, moves)

@@ -6,12 +6,12 @@ compiles it for that board size, about a minute; ``warm`` compiles ahead. Calls 
 thread. Arguments of a wrong type raise TypeError, wrong values ValueError, in one line.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connection import Connection, node_named
+from hextui.engine.cells import Cells
 from hextui.engine.position import Move, Position
 from hextui.records.board_view import BoardView
 from hextui.records.codecs.diagrams import svg_diagram
@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     import networkx
 
     from hextui.engine.connections import ConnectionTable
+    from hextui.engine.inferior import InferiorCells
 
 __all__ = [
-    "Board", "Color", "Position", "connections", "draw", "inferior", "must_play", "network",
-    "position",
+    "Board", "Cells", "Color", "Position", "connections", "draw", "inferior", "must_play",
+    "network", "position",
 ]  # fmt: skip
 
 
@@ -74,161 +75,45 @@ def draw(position: Position, labels: Mapping[str, str] | Iterable[str] = ()) -> 
     return Picture(svg_diagram(BoardView(position, labels=shown)))
 
 
-@dataclass(frozen=True)
-class VirtualConnection:
-    """A virtual connection of two ends, full or semi, inside its ``carrier``.
-
-    ``ends``: cells (a group is named by its first) or edges. ``kind``: ``full`` if it holds
-    even when the opponent moves first, ``semi`` if its owner must; ``key`` is then the owner's
-    move, if the AND rule made it. ``rule`` and ``premises``, the ids of other connections, say how
-    it was found.
-    """
-
-    id: int
-    ends: tuple[str, str]
-    carrier: frozenset[str]
-    kind: str
-    rule: str
-    key: str | None
-    premises: tuple[int, ...]
-
-
-class Connections(Sequence[VirtualConnection]):
-    """The virtual connections of one colour in a position, the most important first.
-
-    >>> found = connections(position("3x3", "b2"), "black")
-    >>> found
-    <Connections of black on 3x3: 59 full, 58 semi>
-    >>> found[0].ends, found[0].kind
-    (('top', 'bottom'), 'full')
-    """
-
-    def __init__(self, table: "ConnectionTable") -> None:
-        self._table = table
-
-    @property
-    def complete(self) -> bool:
-        """Whether the search ran to its end; false only if it reached its memory limit."""
-        return self._table.complete
-
-    def __len__(self) -> int:
-        return self._table.fulls + self._table.semis
-
-    def __repr__(self) -> str:
-        table = self._table
-        ends = f"{table.color} on {table.position.board}"
-        return f"<Connections of {ends}: {table.fulls} full, {table.semis} semi>"
-
-    def __iter__(self) -> Iterator[VirtualConnection]:
-        return map(self._named, self._table.live())
-
-    @overload
-    def __getitem__(self, place: int) -> VirtualConnection: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[VirtualConnection, ...]: ...
-    def __getitem__(self, place: int | slice) -> VirtualConnection | tuple[VirtualConnection, ...]:
-        table = self._table
-        if isinstance(place, slice):
-            return tuple(self._named(table.connection(int(row))) for row in table.live_ids[place])
-        return self._named(table.connection(int(table.live_ids[place])))
-
-    def between(self, first: str, second: str) -> tuple[VirtualConnection, ...]:
-        """Return the connections of two ends, full ones first, then by size.
-
-        An end is an empty cell, an own stone, which stands for its group, or an own edge: ``top``
-        and ``bottom`` for Black, ``left`` and ``right`` for White. Raises ValueError for anything
-        else.
-        """
-        return tuple(map(self._named, self._table.between(self._node(first), self._node(second))))
-
-    def why(self, connection: VirtualConnection) -> tuple[VirtualConnection, ...]:
-        """Return all connections that one is made from, adjacencies first, itself last."""
-        expect(connection, VirtualConnection, "one of these connections")
-        return tuple(map(self._named, self._table.derivation(connection.id)))
-
-    def _node(self, name: str) -> int:
-        expect(name, str, "an end such as 'c4' or 'left'")
-        return node_named(name, self._table.position, self._table.color)
-
-    def _named(self, connection: Connection) -> VirtualConnection:
-        name, board = self._table.node_name, self._table.position.board
-        first, second = map(name, sorted(connection.ends))
-        carrier = cell_names(board, connection.carrier)
-        key = None if connection.key is None else board.name(connection.key)
-        made = str(connection.kind), str(connection.rule), key, connection.premises
-        return VirtualConnection(connection.id, (first, second), carrier, *made)
-
-
-def connections(position: Position, color: Color | str) -> Connections:
+def connections(position: Position, color: Color | str) -> "ConnectionTable":
     """Return the virtual connections of a colour (see docs/methods.md#virtual-connections).
 
     >>> p = position("5x5", "a5 c3")
-    >>> [best, *_] = connections(p, "white").between("c3", "right")
-    >>> best.kind, sorted(best.carrier)
-    ('full', ['c4', 'd2', 'd3', 'd4', 'e1', 'e2', 'e3', 'e4'])
+    >>> table = connections(p, "white")
+    >>> table, table[0].ends
+    (<Connections of white on 5x5: 169 full, 478 semi>, ('left', 'right'))
+    >>> [best, *_] = table.between("c3", "right")
+    >>> str(best.kind), best.carrier
+    ('full', <Cells e1 d2 e2 d3 e3 c4 d4 e4>)
     """
     from hextui.engine.oriented import connections_of
 
-    return Connections(connections_of(expect_position(position), color_of(color)))
+    return connections_of(expect_position(position), color_of(color))
 
 
-def must_play(position: Position) -> frozenset[str]:
+def must_play(position: Position) -> Cells:
     """Return the cells where the side to move must play: the common cells of all winning threats.
 
     All empty cells if there is no threat; none if the opponent cannot be stopped.
 
-    >>> sorted(must_play(position("5x5", "a5 c3")))
-    ['b3', 'd2', 'd3', 'e1', 'e3']
+    >>> must_play(position("5x5", "a5 c3"))
+    <Cells e1 d2 b3 d3 e3>
     """
     from hextui.engine.evaluators.workbench import bench_at
 
-    return cell_names(expect_position(position).board, bench_at(position).must_play)
+    return Cells.of(expect_position(position).board, bench_at(position).must_play)
 
 
-@dataclass(frozen=True)
-class Inferior:
-    """The inferior cells of a position, for the side to move.
-
-    ``dead`` cells matter to nobody. ``captured[color]`` maps a cell to its partner: if the opponent
-    takes one, ``color`` takes the other. ``filled`` is the position with all of these filled in;
-    there, ``vulnerable`` maps a cell to the opponent's killing reply, ``dominated`` to a move that
-    is at least as good. If the side to move can win, a cell of ``remaining`` wins. ``rules`` names
-    the rule behind each cell.
-    """
-
-    dead: frozenset[str]
-    captured: Mapping[Color, Mapping[str, str]]
-    vulnerable: Mapping[str, str]
-    dominated: Mapping[str, str]
-    remaining: tuple[str, ...]
-    rules: Mapping[str, str]
-    filled: Position
-
-
-def inferior(position: Position) -> Inferior:
+def inferior(position: Position) -> "InferiorCells":
     """Return the inferior cells (see docs/methods.md#inferior-cells); none if the game is over.
 
-    >>> found = inferior(position("5x5", "a5 c3"))
-    >>> found.vulnerable["a1"], found.rules["a1"], "a1" in found.remaining
+    >>> cells = inferior(position("5x5", "a5 c3"))
+    >>> cells.vulnerable["a1"], str(cells.rules["a1"]), "a1" in cells.remaining
     ('a2', 'dead after the reply', False)
     """
     from hextui.engine.inferior import inferior_cells
 
-    cells = inferior_cells(expect_position(position))
-    name = position.board.name
-
-    def named(cells: Mapping[int, int]) -> dict[str, str]:
-        return {name(cell): name(other) for cell, other in sorted(cells.items())}
-
-    return Inferior(
-        cell_names(position.board, cells.dead),
-        {color: named(pairs) for color, pairs in cells.captured.items()},
-        named(cells.vulnerable),
-        named(cells.dominated),
-        tuple(map(name, cells.remaining)),
-        {name(cell): str(rule) for cell, rule in sorted(cells.rules.items())},
-        cells.filled,
-    )
+    return inferior_cells(expect_position(position))
 
 
 @dataclass(frozen=True)

@@ -1,45 +1,21 @@
 """Public API: who wins, by the solver, checked proofs, and a search of every line of any game."""
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hextui.api.positions import Closable, board_of, cell_names, expect, expect_position
-from hextui.engine.board import Board, Color
+from hextui.api.positions import Closable, board_of, expect, expect_position
+from hextui.engine.board import Board
+from hextui.engine.cells import Cells
 from hextui.engine.position import Position
 from hextui.engine.solver.check import ProofError
 from hextui.engine.solver.check import check as checked
 from hextui.engine.solver.proof import Proof
+from hextui.engine.solver.solution import Solution
 
 if TYPE_CHECKING:
     from hextui.engine.search.best_move import GameState
     from hextui.engine.solver import dfpn
 
-__all__ = ["Outcome", "Proof", "ProofError", "Solver", "best_move", "check", "solve"]
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What the solver knows of a position, if nobody swaps.
-
-    ``winner`` is None if unknown. Each empty cell is a winning, a losing or an unknown move.
-    ``carrier``: the empty cells that the winner needs. ``line``: moves to the end of what is
-    proved; the loser's are those that resist longest. ``nodes`` counts expansions. ``complete``:
-    the winner and the verdict of every move are known.
-
-    >>> from hextui import position
-    >>> solve(position("3x3", "a1")).complete
-    True
-    """
-
-    winner: Color | None
-    winning_moves: tuple[str, ...]
-    losing_moves: tuple[str, ...]
-    unknown_moves: tuple[str, ...]
-    carrier: frozenset[str]
-    line: tuple[str, ...]
-    nodes: int
-    seconds: float
-    complete: bool
+__all__ = ["Proof", "ProofError", "Solution", "Solver", "best_move", "check", "solve"]
 
 
 class Solver(Closable):
@@ -50,10 +26,10 @@ class Solver(Closable):
 
     >>> from hextui import position
     >>> with Solver("4x4") as solver:
-    ...     outcome = solver.solve(position("4x4"), seconds=60)
+    ...     solution = solver.solve(position("4x4"), seconds=60)
     ...     proof = solver.prove(position("4x4"))
-    >>> outcome.winning_moves
-    ('d1', 'c2', 'b3', 'a4')
+    >>> solution.winning_moves
+    <Cells d1 c2 b3 a4>
     >>> print(proof)
     black wins: 1 node, 1 connection among them
     """
@@ -69,7 +45,7 @@ class Solver(Closable):
             self._solver.close()
             self._solver = None
 
-    def solve(self, position: Position, *, seconds: float | None = None) -> Outcome:
+    def solve(self, position: Position, *, seconds: float | None = None) -> Solution:
         """Find the winner, then the verdict of every move, within a number of seconds if given.
 
         Asked again, it resumes where it stopped. Raises ValueError for a position of another
@@ -79,11 +55,7 @@ class Solver(Closable):
 
         expect_position(position)
         *_, final = self._open.solve(position, Limit(seconds=seconds), all_moves=True)
-        kinds = final.winning_moves, final.losing_moves, final.unknown_moves, final.line
-        wins, losses, unknown, line = (tuple(map(position.board.name, cells)) for cells in kinds)
-        carrier = cell_names(position.board, final.carrier)
-        effort = (final.nodes, final.seconds)
-        return Outcome(final.winner, wins, losses, unknown, carrier, line, *effort, final.complete)
+        return final
 
     def prove(self, position: Position) -> Proof:
         """Return a proof of who wins; what is not solved yet is solved first."""
@@ -98,19 +70,19 @@ class Solver(Closable):
         return self._solver
 
 
-def solve(position: Position, *, seconds: float | None = None) -> Outcome:
+def solve(position: Position, *, seconds: float | None = None) -> Solution:
     """Solve one position (see docs/solver.md); use a ``Solver`` for several of one board.
 
     >>> from hextui import position
-    >>> outcome = solve(position("3x3", "a1"))
-    >>> outcome.winner, outcome.winning_moves
-    (<Color.WHITE: 2>, ('b2',))
+    >>> solution = solve(position("3x3", "a1"))
+    >>> solution.winner, solution.winning_moves
+    (<Color.WHITE: 2>, <Cells b2>)
     """
     with Solver(expect_position(position).board) as solver:
         return solver.solve(position, seconds=seconds)
 
 
-def check(proof: Proof) -> frozenset[str]:
+def check(proof: Proof) -> Cells:
     """Check a proof from adjacencies up; return the empty cells that the winner needs.
 
     This shares no code with the search. Raises ProofError, a ValueError, if the proof does not
@@ -119,11 +91,11 @@ def check(proof: Proof) -> frozenset[str]:
     >>> from hextui import position
     >>> with Solver("3x3") as solver:
     ...     proof = solver.prove(position("3x3", "a1 b2"))
-    >>> sorted(check(proof))
-    ['a2', 'a3', 'c1', 'c2']
+    >>> check(proof)
+    <Cells c1 a2 c2 a3>
     """
     expect(proof, Proof, "a Proof (Solver.prove makes one)")
-    return cell_names(proof.position.board, checked(proof).carrier)
+    return Cells.of(proof.position.board, checked(proof).carrier)
 
 
 class ScoredMove(NamedTuple):

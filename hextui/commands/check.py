@@ -4,7 +4,7 @@ import argparse
 import time
 
 from hextui.commands.arguments import Parser
-from hextui.commands.documents import Document, print_document, size_of
+from hextui.commands.documents import Document, as_json, print_document
 from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver.check import Checked, ProofError, check
@@ -55,7 +55,7 @@ def _holds(proof: Proof, checked: Checked, seconds: float) -> Document:
     board = proof.position.board
     return {
         "holds": True,
-        "size": size_of(board),
+        "size": as_json(board),
         "to_move": str(proof.position.to_move),
         "winner": str(proof.winner),
         "carrier": [board.name(cell) for cell in sorted(checked.carrier)],

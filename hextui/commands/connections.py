@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, usage_errors
-from hextui.commands.documents import Document, answer, compile_first, table
+from hextui.commands.documents import Document, answer, as_json, compile_first, table
 from hextui.engine.board import Board
 from hextui.engine.connection import Connection
 from hextui.engine.position import Position
@@ -63,27 +63,23 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _document(table: "ConnectionTable") -> Document:
-    live = {c.id: c for c in table.live()}
+    live = {c.id: c for c in table}
     premises = sorted(_premises(table, live) - live.keys())
     listed = [*live.values(), *(table.connection(row) for row in premises)]
     document: Document = {
         "color": str(table.color),
-        "connections": [_connection(table, c) for c in listed],
+        "connections": [_connection(connection) for connection in listed],
     }
     return document if table.complete else document | {"complete": False}
 
 
 def _text(found: "ConnectionTable", names: Names) -> str:
-    position, name = found.position, found.position.board.name
+    position = found.position
     stopped = "" if found.complete else ", stopped at the limit of rows"
     head = f"{names.player(found.color)}: {found.fulls} full, {found.semis} semi{stopped}"
     rows = [
-        [
-            connection_sentence(position, found.color, c, names),
-            c.rule,
-            " ".join(map(name, sorted(c.carrier))) or "-",
-        ]
-        for c in found.live()
+        [connection_sentence(position, found.color, c, names), c.rule, str(c.carrier) or "-"]
+        for c in found
     ]
     return f"{head}\n{table([['connection', 'rule', 'carrier'], *rows])}"
 
@@ -100,17 +96,19 @@ def _premises(table: "ConnectionTable", live: dict[int, Connection]) -> set[int]
     return needed
 
 
-def _connection(table: "ConnectionTable", connection: Connection) -> Document:
-    name = table.position.board.name
-    captured = [[name(cell) for cell in pair] for pair in connection.captured]
-    return {
-        "id": connection.id,
-        "ends": [table.node_name(end) for end in connection.ends],
-        "carrier": [name(cell) for cell in sorted(connection.carrier)],
-        "kind": str(connection.kind),
-        "rule": str(connection.rule),
-        "key": None if connection.key is None else name(connection.key),
-        "premises": list(connection.premises),
-        "live": connection.live,
-        **({"captured": captured} if captured else {}),
-    }
+def _connection(connection: Connection) -> Document:
+    document: Document = as_json(
+        {
+            "id": connection.id,
+            "ends": connection.ends,
+            "carrier": connection.carrier,
+            "kind": connection.kind,
+            "rule": connection.rule,
+            "key": connection.key,
+            "premises": connection.premises,
+            "live": connection.live,
+        }
+    )
+    if connection.captured:
+        document["captured"] = as_json(connection.captured)
+    return document

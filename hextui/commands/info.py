@@ -3,7 +3,7 @@
 import argparse
 
 from hextui.commands.arguments import POSITION_HELP, Parser, file_path
-from hextui.commands.documents import chosen_game, print_document, size_of, table
+from hextui.commands.documents import as_json, chosen_game, print_document, table
 from hextui.commands.output import complain
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
 from hextui.records.writing import save
@@ -43,6 +43,6 @@ def run(options: argparse.Namespace) -> int:
         for field in FIELDS
         if fields_before[field.name]
     ]
-    document = {"size": size_of(record.board), "moves": record.plies, **fields_before}
+    document = {"size": as_json(record.board), "moves": record.plies, **fields_before}
     print_document(document, options, table(rows))
     return 0

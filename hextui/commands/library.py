@@ -15,11 +15,11 @@ from hextui.commands.arguments import (
 from hextui.commands.documents import (
     Document,
     answer,
+    as_json,
     print_document,
     read_position,
     remark_all,
     report_passed_over,
-    size_of,
     table,
 )
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain
@@ -255,7 +255,7 @@ def _show_games(document: Document, names: Names) -> str:
 def _game(row: GameRow) -> Document:
     return {
         "id": row.id,
-        "size": size_of(row.board),
+        "size": as_json(row.board),
         "black": row.black,
         "white": row.white,
         "event": row.event,

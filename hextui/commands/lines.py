@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, usage_errors
-from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
+from hextui.commands.documents import Document, answer, as_json, compile_first, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Evaluator, evaluator, scale_of
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _common(position: Position, evaluator: str) -> Document:
     return {
-        "size": size_of(position.board),
+        "size": as_json(position.board),
         "to_move": str(position.to_move),
         "evaluator": evaluator,
     }
@@ -229,7 +229,7 @@ def _by_minimax(
         "lines": [
             {
                 "moves": [name(cell) for cell in line.moves],
-                "value": number(line.value),
+                "value": as_json(line.value),
                 "winner": line.winner and str(line.winner),
             }
             for line in lines_found.lines

@@ -4,7 +4,7 @@ import argparse
 from functools import partial
 
 from hextui.commands.arguments import Parser
-from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
+from hextui.commands.documents import Document, answer, as_json, compile_first, table
 from hextui.commands.output import complain
 from hextui.engine.board import Color
 from hextui.engine.position import Position
@@ -40,14 +40,14 @@ def _document(position: Position, color: Color, links: bool) -> Document:
     network = bench.network(color, links)
     name = position.board.name
     return {
-        "size": size_of(position.board),
+        "size": as_json(position.board),
         "color": str(color),
         "distance": "inf" if counts.distance is None else counts.distance,
         "paths": list(counts.raw),
         "accepted": list(counts.accepted),
         "exact": counts.exact,
         "contribution": {
-            name(cell): [number(v) for v in counts.contribution[:, cell].tolist()]
+            name(cell): [as_json(v) for v in counts.contribution[:, cell].tolist()]
             for cell in position.empties
         },
         "nodes": [network.node_name(node) for node in network.nodes],

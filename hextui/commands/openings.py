@@ -7,14 +7,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, duration, size
-from hextui.commands.documents import (
-    Document,
-    compile_first,
-    number,
-    print_document,
-    size_of,
-    table,
-)
+from hextui.commands.documents import Document, as_json, compile_first, print_document, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.commands.solve import make_solver, solver_settings
 from hextui.engine.board import Color
@@ -107,7 +100,7 @@ def _document(opening_map: "OpeningMap") -> Document:
     verdicts = _verdicts(opening_map)
     name = opening_map.board.name
     return {
-        "size": size_of(opening_map.board),
+        "size": as_json(opening_map.board),
         "winning_moves": [name(cell) for cell, wins in verdicts.items() if wins],
         "losing_moves": [name(cell) for cell, wins in verdicts.items() if not wins],
         "unknown_moves": [name(c) for c in range(opening_map.board.cells) if c not in verdicts],
@@ -174,11 +167,11 @@ def _judge(
         complain(problem)
     judged.sort(key=lambda opening: -opening.win_probability)
     document = {
-        "size": size_of(opening_map.board),
+        "size": as_json(opening_map.board),
         "openings": [
             {
                 "opening": opening_map.board.name(opening.cell),
-                "chance": number(opening.win_probability),
+                "chance": as_json(opening.win_probability),
                 "proved": opening.proved,
                 "swap": opening.swap,
             }

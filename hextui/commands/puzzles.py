@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from hextui.commands.arguments import Parser, file_path
-from hextui.commands.documents import Document, print_document, size_of, table
+from hextui.commands.documents import Document, as_json, print_document, table
 from hextui.commands.experiments import conduct, experiment_arguments
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
 from hextui.engine.board import Color, LargeBoard
@@ -133,7 +133,7 @@ def _document(number: int, puzzle: Puzzle) -> Document:
     return {
         "number": number,
         "name": puzzle.name,
-        "size": size_of(board),
+        "size": as_json(board),
         "position": str(puzzle.position).replace(" ", "").replace("\n", "/"),
         "to_move": str(puzzle.position.to_move),
         "winning_moves": [board.name(cell) for cell in puzzle.wins],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis.comparison import rankings_document
 from hextui.commands.arguments import Parser, usage_errors
-from hextui.commands.documents import Document, answer, compile_first, number, size_of, table
+from hextui.commands.documents import Document, answer, as_json, compile_first, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
@@ -64,7 +64,7 @@ def _explain(
     bench = _bench_at(position, evaluators)
     explanations = [each.explained(bench, cell) for each in evaluators]
     return {
-        "size": size_of(position.board),
+        "size": as_json(position.board),
         "to_move": str(position.to_move),
         "move": position.board.name(cell),
         "explanations": {
@@ -123,7 +123,7 @@ def _explanation(explanation: Explanation, names: Names) -> Document:
     words = explanation_words(explanation, names)
     facts = explanation.facts
     return {
-        "value": number(explanation.value),
+        "value": as_json(explanation.value),
         "rank": explanation.rank,
         "moves": explanation.moves,
         "sentence": words.sentence,
@@ -140,7 +140,7 @@ def _explanation(explanation: Explanation, names: Names) -> Document:
 
 
 def _term(term: Term, meaning: str) -> Document:
-    value = term.value if isinstance(term.value, int) else number(float(term.value))
+    value = term.value if isinstance(term.value, int) else as_json(float(term.value))
     return {
         "symbol": term.symbol,
         "color": term.color and str(term.color),

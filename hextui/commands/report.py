@@ -47,13 +47,12 @@ from hextui.commands.arguments import (
 )
 from hextui.commands.documents import (
     Document,
+    as_json,
     chosen_game,
     compile_first,
-    number,
     print_document,
     remark_all,
     report_passed_over,
-    size_of,
 )
 from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.commands.report_text import folder_document, folder_text, game_text
@@ -293,7 +292,7 @@ def _game_document(
     opening = next(iter(opening_mistakes(line, estimates)), None)
     summary = game_summary(line, estimates, budget)
     return {
-        "size": size_of(board),
+        "size": as_json(board),
         "players": {str(color): record.player(color) for color in Color},
         "result": record.info("RE"),
         "winner": winner and str(winner),
@@ -424,7 +423,7 @@ def _plies(
             if (estimate := estimates.of(game_position, name)) is not None:
                 quality = estimates.quality(game_position, name)
                 judged[name] = {
-                    "value": number(estimate.value),
+                    "value": as_json(estimate.value),
                     "winrate": estimates.win_probability(game_position, name),
                     "best": [board.name(cell) for cell in estimate.best],
                     "rank": quality and quality.rank,

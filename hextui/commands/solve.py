@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, duration, file_path, usage_errors, whole
-from hextui.commands.documents import Document, answer, compile_first
+from hextui.commands.documents import Document, answer, as_json, compile_first
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
@@ -205,38 +205,41 @@ def _read(position: Position, options: argparse.Namespace) -> Document:
 
 
 def _solution(solution: Solution) -> Document:
-    name = solution.position.board.name
-    return _common(solution) | {
-        "unknown_moves": [name(cell) for cell in solution.unknown_moves],
-        "must_play": _names(solution.position.board, solution.must_play),
-        "proof_number": solution.proof_number,
-        "disproof_number": solution.disproof_number,
-        "table_used": round(solution.table_used, 4),
-        "source": solution.source,
-        "complete": solution.complete,
-    }
+    document: Document = as_json(
+        {
+            "unknown_moves": solution.unknown_moves,
+            "must_play": solution.must_play,
+            "proof_number": solution.proof_number,
+            "disproof_number": solution.disproof_number,
+            "table_used": round(solution.table_used, 4),
+            "source": solution.source,
+            "complete": solution.complete,
+        }
+    )
+    return _common(solution) | document
 
 
 def _common(solution: Solution | mustplay.MustPlaySolution) -> Document:
     position = solution.position
-    name = position.board.name
-    winning = list(map(name, solution.winning_moves))
-    losing = list(map(name, solution.losing_moves))
+    winning = list(solution.winning_moves)
+    losing = list(solution.losing_moves)
     if position.swap_legal and solution.winner is not None:
         # after a swap the side to move plays for the other colour
         swap = str(position.swap_rule.move)
         (losing if solution.winner is position.to_move else winning).append(swap)
-    document: Document = {
-        "to_move": str(position.to_move),
-        "winner": solution.winner and str(solution.winner),
-        "winning_moves": winning,
-        "losing_moves": losing,
-        "carrier": _names(position.board, solution.carrier),
-        "line": [name(cell) for cell in solution.line],
-        "nodes": solution.nodes,
-        "seconds": solution.seconds,
-        "complete": True,
-    }
+    document: Document = as_json(
+        {
+            "to_move": position.to_move,
+            "winner": solution.winner,
+            "winning_moves": winning,
+            "losing_moves": losing,
+            "carrier": solution.carrier,
+            "line": solution.line,
+            "nodes": solution.nodes,
+            "seconds": solution.seconds,
+            "complete": True,
+        }
+    )
     if position.first_stone_swappable:
         document["if_nobody_swaps"] = True
     return document

@@ -52,7 +52,7 @@ class StoryProver:
         if first:
             position = position.play(first[0])
         solution = self._solved(position)
-        return (*first, *solution.line) if solution.winner is point.color else first
+        return (*first, *solution.line.numbers) if solution.winner is point.color else first
 
     def proof(self, position: Position, claim: ProvedPly) -> Proof | None:
         """Return the proof of a claim about a position; None if it is not found in time."""

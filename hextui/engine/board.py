@@ -16,6 +16,9 @@ MAX_SIDE = 19
 MAX_RECORD_SIDE = 53
 """The longest side of a board of records."""
 
+SQUARE = -1
+"""Stands for as many columns as rows."""
+
 _NEIGHBOUR_STEPS = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
 _SIZE = re.compile(r"\s*(\d{1,3})(?:\s*x\s*(\d{1,3}))?\s*", re.IGNORECASE | re.ASCII)
 _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
@@ -93,21 +96,25 @@ def edges_of(color: Color) -> tuple[Edge, Edge]:
 
 @dataclass(frozen=True)
 class Board:
-    """A board of ``rows`` x ``columns`` cells, each 1 to 19.
+    """A board of ``rows`` x ``columns`` cells, each 1 to 19; square without ``columns``.
 
     >>> board = Board(3, 4)
     >>> board.cell("d2"), board.name(7)
     (7, 'd2')
+    >>> Board(5)
+    Board(rows=5, columns=5)
     >>> [board.name(n) for n in board.neighbours[board.cell("b2")]]
     ['b1', 'c1', 'a2', 'c2', 'a3', 'b3']
     """
 
     rows: int
-    columns: int
+    columns: int = SQUARE
 
     _longest: ClassVar[int] = MAX_SIDE
 
     def __post_init__(self) -> None:
+        if self.columns == SQUARE:
+            object.__setattr__(self, "columns", self.rows)
         for side in (self.rows, self.columns):
             if not 1 <= side <= self._longest:
                 raise ValueError(f"a board has 1 to {self._longest} rows and columns, not {self}")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
+from hextui.engine.cells import Cells
 from hextui.engine.position import Position
 
 EDGE_NAMES: Mapping[Edge, str] = {edge: str(edge) for edge in Edge}
@@ -36,20 +37,47 @@ class Rule(enum.StrEnum):
 
 @dataclass(frozen=True)
 class Connection:
-    """One connection. ``key`` is the owner's first move of a semi made by the AND rule.
+    """A virtual connection of two ends of a ``color``, full or semi, inside its ``carrier``.
 
-    ``captured``: pairs of cells of the carrier that own stones on the ends and the key capture.
+    ``nodes`` are its ends as numbers: cells, where a group is named by its first, then the two
+    edges. ``cells`` is the carrier. ``key_cell`` is the owner's first move of a semi made by the
+    AND rule. ``rule`` and ``premises``, the ids of other connections, say how it was found;
+    ``live``: it is in force. ``pairs``: cells of the carrier that own stones on the ends and the
+    key capture.
     """
 
     id: int
-    ends: tuple[int, int]
-    carrier: frozenset[int]
+    board: Board
+    color: Color
+    nodes: tuple[int, int]
+    cells: frozenset[int]
     kind: ConnectionKind
     rule: Rule
-    key: int | None
+    key_cell: int | None
     premises: tuple[int, ...]
     live: bool
-    captured: tuple[tuple[int, int], ...] = ()
+    pairs: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def ends(self) -> tuple[str, str]:
+        """The names of the ends: cells in row order, then ``top``, ``bottom``, ``left``, ..."""
+        first, second = sorted(self.nodes)
+        return node_name(first, self.board, self.color), node_name(second, self.board, self.color)
+
+    @property
+    def carrier(self) -> Cells:
+        """The empty cells that it needs."""
+        return Cells.of(self.board, self.cells)
+
+    @property
+    def key(self) -> str | None:
+        """The owner's first move, if the AND rule made a semi with one."""
+        return None if self.key_cell is None else self.board.name(self.key_cell)
+
+    @property
+    def captured(self) -> tuple[Cells, ...]:
+        """The captured pairs of the carrier."""
+        return tuple(Cells(self.board, pair) for pair in self.pairs)
 
 
 def node_name(

@@ -10,17 +10,18 @@ Ends are nodes: the cells 0..N-1, where a group is named by its first cell in ro
 the first own edge (top or left) and N + 1 for the second (bottom or right).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import and_
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.captured_pairs import edge_pairs, pairs_inside
-from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name
+from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name, node_named
 from hextui.engine.guards import check_board, check_color, check_empty, check_node
 from hextui.engine.kernels.connections import state as layout
 from hextui.engine.kernels.connections import updates
@@ -75,11 +76,13 @@ class ConnectionSettings:
             raise ValueError(f"row_limit is 1 to {layout.ROW_MASK}, not {self.row_limit}")
 
 
-@dataclass(frozen=True)
-class ConnectionTable:
-    """All connections of one colour found at one position, not ``complete`` at the ``row_limit``.
+@dataclass(frozen=True, repr=False)
+class ConnectionTable(Sequence[Connection]):
+    """The virtual connections of one colour at a position: those in force, most important first.
 
-    The arrays are read-only: ``rows`` int32[n, layout.ROW_FIELDS], ``carriers`` uint64[n, W],
+    That is the order of ``live_ids``. ``complete``: the search ran to its end, and did not stop at
+    the ``row_limit``. The arrays hold also those that others have superseded. They are read-only:
+    ``rows`` int32[n, layout.ROW_FIELDS], ``carriers`` uint64[n, W],
     ``listed`` bool[n], True for the connections in force, ``premises`` int32[].
     """
 
@@ -121,14 +124,16 @@ class ConnectionTable:
         rule = _RULES[fields[layout.ROW_RULE]]
         return Connection(
             id=row,
-            ends=(a, b),
-            carrier=cells_of(self.carrier_mask(row)),
+            board=self.position.board,
+            color=self.color,
+            nodes=(a, b),
+            cells=cells_of(self.carrier_mask(row)),
             kind=ConnectionKind.SEMI if semi else ConnectionKind.FULL,
             rule=rule,
-            key=key if key >= 0 else None,
+            key_cell=key if key >= 0 else None,
             premises=premises,
             live=bool(self.listed[row]),
-            captured=self._captured(row, fields, premises) if self.settings.captured else (),
+            pairs=self._captured(row, fields, premises) if self.settings.captured else (),
         )
 
     def _captured(
@@ -206,9 +211,24 @@ class ConnectionTable:
             wanted &= rows[:, layout.ROW_KIND] == code
         return self.live_ids[wanted]
 
-    def live(self) -> Iterator[Connection]:
-        """Yield the connections in force in the order of ``live_ids``."""
+    def __len__(self) -> int:
+        return len(self.live_ids)
+
+    def __iter__(self) -> Iterator[Connection]:
         return (self.connection(int(row)) for row in self.live_ids)
+
+    @overload
+    def __getitem__(self, place: int) -> Connection: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Connection, ...]: ...
+    def __getitem__(self, place: int | slice) -> Connection | tuple[Connection, ...]:
+        if isinstance(place, slice):
+            return tuple(self.connection(int(row)) for row in self.live_ids[place])
+        return self.connection(int(self.live_ids[place]))
+
+    def __repr__(self) -> str:
+        ends = f"{self.color} on {self.position.board}"
+        return f"<Connections of {ends}: {self.fulls} full, {self.semis} semi>"
 
     @property
     def fulls(self) -> int:
@@ -220,16 +240,27 @@ class ConnectionTable:
         """The number of semi connections in force."""
         return int(np.count_nonzero(self.listed)) - self.fulls
 
-    def between(self, a: int, b: int) -> tuple[Connection, ...]:
-        """Return the connections of two nodes in force, full first, then by size."""
-        for node in (a, b):
-            check_node(self.position.board, node)
-        low, high = sorted(self._nodes[[a, b]].tolist())
+    def between(self, first: int | str, second: int | str) -> tuple[Connection, ...]:
+        """Return the connections of two ends in force, full ones first, then by size.
+
+        An end is a node or its name: an empty cell, an own stone, which stands for its group, or an
+        own edge, ``top`` and ``bottom`` for Black, ``left`` and ``right`` for White. Raises
+        ValueError for anything else.
+        """
+        low, high = sorted(self._nodes[[self._node(first), self._node(second)]].tolist())
         ids = self.live_ids
         ends = self.ends_of(ids)
         return tuple(
             self.connection(int(row)) for row in ids[(ends[:, 0] == low) & (ends[:, 1] == high)]
         )
+
+    def _node(self, end: int | str) -> int:
+        if isinstance(end, str):
+            return node_named(end, self.position, self.color)
+        if not isinstance(end, int) or isinstance(end, bool):
+            raise TypeError(f"expected an end such as 'c4' or 'left', not {end!r:.60}")
+        check_node(self.position.board, end)
+        return end
 
     @cached_property
     def edge_fulls(self) -> tuple[Connection, ...]:
@@ -251,12 +282,12 @@ class ConnectionTable:
         if self.edge_fulls:
             return frozenset()
         empties = frozenset(self.position.empties)
-        return empties.intersection(*(threat.carrier for threat in self.edge_semis))
+        return empties.intersection(*(threat.cells for threat in self.edge_semis))
 
-    def derivation(self, row: int) -> tuple[Connection, ...]:
-        """Explain a connection: it and all it rests on, adjacencies first, itself last."""
-        needed = {row}
-        waiting = [row]
+    def why(self, connection: Connection) -> tuple[Connection, ...]:
+        """Return all connections that one is made from, adjacencies first, itself last."""
+        needed = {connection.id}
+        waiting = [connection.id]
         while waiting:
             for premise in self.connection(waiting.pop()).premises:
                 if premise not in needed:

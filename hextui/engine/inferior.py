@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.cells import CellMap, CellPairs, Cells
 from hextui.engine.limit import check_analysed
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
@@ -34,27 +35,29 @@ class InferiorRule(enum.StrEnum):
 
 @dataclass(frozen=True)
 class InferiorCells:
-    """The inferior cells of a position.
+    """The inferior cells of a position, for the side to move.
 
-    ``dead`` cells matter to nobody. ``captured[color][cell]`` is the cell's partner, on which
+    ``dead`` cells matter to nobody. ``captured[color]`` maps a cell to its partner, on which
     ``color`` answers the opponent. ``filled`` is the position with all of these filled in to a
-    fixpoint. In it hold ``vulnerable[cell]``, the opponent's killing reply, and
-    ``dominated[cell]``, a move at least as good that is not inferior. If the side to move can win,
-    a cell in ``remaining`` wins.
+    fixpoint. There, ``vulnerable`` maps a cell to the opponent's killing reply, and ``dominated``
+    to a move at least as good that is not inferior. If the side to move can win, a cell in
+    ``remaining`` wins. ``rules`` names the rule behind each cell.
     """
 
     position: Position
     filled: Position
-    dead: frozenset[int]
-    captured: Mapping[Color, Mapping[int, int]]
-    vulnerable: Mapping[int, int]
-    dominated: Mapping[int, int]
-    rules: Mapping[int, InferiorRule]
+    dead: Cells
+    captured: Mapping[Color, CellPairs]
+    vulnerable: CellPairs
+    dominated: CellPairs
+    rules: CellMap[InferiorRule]
 
     @property
-    def remaining(self) -> tuple[int, ...]:
+    def remaining(self) -> Cells:
         """The empty cells that are not inferior, in row order."""
-        return tuple(cell for cell in self.position.empties if cell not in self.rules)
+        empties = self.position.empties
+        remaining = tuple(cell for cell in empties if cell not in self.rules.numbers)
+        return Cells(self.position.board, remaining)
 
 
 def inferior_cells(position: Position) -> InferiorCells:
@@ -79,23 +82,25 @@ def inferior_cells(position: Position) -> InferiorCells:
     rule_of = {getattr(kernel, rule.name): rule for rule in InferiorRule}
     rules = {cell_of[cell]: rule_of[code] for cell, code in enumerate(codes.tolist()) if code}
 
-    def back(others: "NDArray[np.int32]", *wanted: InferiorRule) -> dict[int, int]:
+    def back(others: "NDArray[np.int32]", *wanted: InferiorRule) -> CellPairs:
         """Return the cells that have another one, by these rules or by any, with that one."""
         pairs = ((cell_of[a], cell_of[b]) for a, b in enumerate(others.tolist()) if b >= 0)
-        return {cell: other for cell, other in pairs if not wanted or rules[cell] in wanted}
+        chosen = {cell: other for cell, other in pairs if not wanted or rules[cell] in wanted}
+        return CellPairs(position.board, chosen)
 
-    dead = (InferiorRule.CLIQUE, InferiorRule.REGION)
-    filled = stones.tobytes()
+    filled = position
+    if stones.tobytes() != orientation.position.stones:
+        filled = orientation.back(Position(board, stones.tobytes(), mover))
+    dead_by = (InferiorRule.CLIQUE, InferiorRule.REGION)
+    dead = (cell for cell, rule in rules.items() if rule in dead_by)
     return InferiorCells(
-        position,
-        position
-        if filled == orientation.position.stones
-        else orientation.back(Position(board, filled, mover)),
-        frozenset(cell for cell, rule in rules.items() if rule in dead),
-        {orientation.color_back(color): back(partners[color - 1]) for color in Color},
-        back(better, InferiorRule.DEAD_AFTER_REPLY),
-        back(better, InferiorRule.DEAD_AFTER, InferiorRule.CAPTURED_AFTER),
-        rules,
+        position=position,
+        filled=filled,
+        dead=Cells.of(position.board, dead),
+        captured={orientation.color_back(color): back(partners[color - 1]) for color in Color},
+        vulnerable=back(better, InferiorRule.DEAD_AFTER_REPLY),
+        dominated=back(better, InferiorRule.DEAD_AFTER, InferiorRule.CAPTURED_AFTER),
+        rules=CellMap(position.board, rules),
     )
 
 

@@ -1,7 +1,7 @@
 """A position: stones and the side to move; play, swap, winner, keys, symmetries."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
@@ -91,7 +91,8 @@ class Position:
 
     ``stones`` holds one byte a cell: 0 empty, 1 black, 2 white. ``swap_rule`` holds on the empty
     board and for the answer to the first stone; a position that is set up has none. Positions are
-    immutable and hashable; equal positions compare equal and have equal ``key``.
+    immutable and hashable; equal positions compare equal and have equal ``key``. ``previous``: the
+    position before and the move that led here; no result depends on it.
 
     >>> position = Position.empty(Board(3, 3)).play(4).play(2)
     >>> print(position)
@@ -102,14 +103,18 @@ class Position:
     <Color.BLACK: 1>
     >>> position
     Position.parse('..W/.B./...', 'black')
-    >>> position.play("a1").legal_moves
+    >>> after = position.play("a1")
+    >>> after.legal_moves
     ('b1', 'a2', 'c2', 'a3', 'b3', 'c3')
+    >>> after.moves, after.parent == position
+    (('b2', 'c1', 'a1'), True)
     """
 
     board: Board
     stones: bytes
     to_move: Color = Color.BLACK
     swap_rule: SwapRule = SwapRule.NONE
+    previous: "tuple[Position, Move] | None" = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if len(self.stones) != self.board.cells:
@@ -177,6 +182,21 @@ class Position:
     def empties(self) -> tuple[int, ...]:
         """The empty cells in row order."""
         return tuple(cell for cell, stone in enumerate(self.stones) if stone == EMPTY)
+
+    @property
+    def parent(self) -> "Position | None":
+        """The position before the last move; None where the play began."""
+        return None if self.previous is None else self.previous[0]
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves that led here from where the play began, as ``Move.parse`` reads them."""
+        names = []
+        position = self
+        while position.previous is not None:
+            position, move = position.previous
+            names.append(move.name(position.board))
+        return tuple(reversed(names))
 
     @cached_property
     def legal_moves(self) -> tuple[str, ...]:
@@ -260,7 +280,8 @@ class Position:
         if self.stones[cell] != EMPTY:
             raise IllegalMoveError(f"{self.board.name(cell)} is taken")
         stones = self.stones[:cell] + _STONE[self.to_move] + self.stones[cell + 1 :]
-        return Position(self.board, stones, self.to_move.opponent, self._rule_handed_down)
+        previous = (self, Move.play(cell))
+        return Position(self.board, stones, self.to_move.opponent, self._rule_handed_down, previous)
 
     def with_stone(self, cell: int, stone: int) -> "Position":
         """Return the position with ``cell`` set to a colour or to EMPTY (no turn is used)."""
@@ -294,13 +315,14 @@ class Position:
             case MoveKind.PLAY:
                 return self.play(move.cell)
             case MoveKind.SWAP_PIECES:
-                return self.swap_pieces()
+                after = self.swap_pieces()
             case MoveKind.SWAP_SIDES:  # the players change, stones and turn stay
-                return Position(self.board, self.stones, self.to_move)
+                after = Position(self.board, self.stones, self.to_move)
             case MoveKind.PASS:
-                return self.pass_turn()
+                after = self.pass_turn()
             case MoveKind.RESIGN:
-                return self
+                after = self
+        return replace(after, previous=(self, move))
 
     def rotated(self) -> "Position":
         """Return the position turned by 180 degrees: the same game, colours kept."""

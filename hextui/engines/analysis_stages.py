@@ -355,20 +355,18 @@ def _asked_first(snapshot: Snapshot, played: int | None) -> tuple[int, ...]:
 
 def joined(before: Solution, after: Solution) -> Solution:
     """Return a new solution with the verdicts of an old one, whose winner must be known."""
-    wins = {**before.winning_moves, **after.winning_moves}
-    losses = {**before.losing_moves, **after.losing_moves}
-    unknown = tuple(cell for cell in after.unknown_moves if cell not in wins | losses)
+    wins = {**before.wins, **after.wins}
+    losses = {**before.losses, **after.losses}
     base = before if after.winner is None else after
-    return replace(
+    both = replace(
         after,
         winner=before.winner,
-        winning_moves=dict(sorted(wins.items())),
-        losing_moves=dict(sorted(losses.items())),
-        unknown_moves=unknown,
+        wins=dict(sorted(wins.items())),
+        losses=dict(sorted(losses.items())),
         carrier=base.carrier,
         line=base.line,
-        complete=not unknown,
     )
+    return replace(both, complete=not both.unknown_moves)
 
 
 def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) -> Verdict | None:
@@ -380,5 +378,5 @@ def verdict(position: Position, black: ConnectionTable, white: ConnectionTable) 
             return Verdict(VerdictKind.CONNECTION, table.color)
     mover = black if position.to_move is Color.BLACK else white
     if mover.edge_semis:
-        return Verdict(VerdictKind.CONNECTION, mover.color, mover.edge_semis[0].key)
+        return Verdict(VerdictKind.CONNECTION, mover.color, mover.edge_semis[0].key_cell)
     return None

@@ -307,7 +307,7 @@ def _with_proofs(
 
 def _proved(solution: Solution, seconds: float) -> questions.Proved:
     complete = solution.winner is not None and not solution.unknown_moves
-    return questions.Proved(solution.winner, tuple(solution.winning_moves), complete, seconds)
+    return questions.Proved(solution.winner, tuple(solution.wins), complete, seconds)
 
 
 def _trace(question: questions.Trace, stop: Stop) -> Iterator[questions.Traced]:

@@ -173,9 +173,9 @@ class SolverPlayer(SearchPlayer):
         with closing(Solver(position.board, SolverSettings(table_bytes=_SOLVER_BYTES))) as solver:
             *_, solution = solver.solve(position, Limit(nodes=_SOLVER_NODES), stop)
             if solution.winner is position.to_move and solution.line:
-                return solution.line[0]
+                return solution.line.numbers[0]
             if solution.winner is position.to_move.opponent:
-                cells = sorted(solution.carrier) or position.empties
+                cells = solution.carrier.numbers or position.empties
                 return max(cells, key=partial(_cells_needed, solver, position, stop))
         return super()._best(position, stop)
 

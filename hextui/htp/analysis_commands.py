@@ -35,9 +35,9 @@ def connected_to(session: HtpSession, request: HtpRequest) -> str:
     node = node if captain < 0 else captain
     others = {
         end
-        for connection in table.live()
-        if connection.kind is kind and node in connection.ends
-        for end in connection.ends
+        for connection in table
+        if connection.kind is kind and node in connection.nodes
+        for end in connection.nodes
         if end != node
     }
     return " ".join(node_name(end, position.board, color, _COMPASS) for end in sorted(others))
@@ -47,7 +47,7 @@ def cells_between(session: HtpSession, request: HtpRequest) -> str:
     """Return the cells that all connections of two ends have in common, or those of any."""
     request.take(3)
     join = frozenset.intersection if "intersection" in request.name else frozenset.union
-    carriers = [connection.carrier for connection in _between(session, request)]
+    carriers = [connection.cells for connection in _between(session, request)]
     return points(session.game.board, tuple(sorted(join(*carriers) if carriers else ())))
 
 
@@ -82,13 +82,12 @@ def _marks(position: Position) -> dict[int, str]:
     from hextui.engine.inferior import inferior_cells
 
     inferior = inferior_cells(position)
-    name = position.board.name
-    marks = {cell: f"iv[{name(other)}]" for cell, other in inferior.vulnerable.items()}
-    marks |= {cell: f"id[{name(other)}]" for cell, other in inferior.dominated.items()}
+    marks = {cell: f"iv[{other}]" for cell, other in inferior.vulnerable.items()}
+    marks |= {cell: f"id[{other}]" for cell, other in inferior.dominated.items()}
     for color in Color:
         marks |= dict.fromkeys(inferior.captured[color], f"fc{str(color)[0]}")
     marks |= dict.fromkeys(inferior.dead, f"fd{str(position.to_move)[0]}")
-    return marks
+    return {position.board.cell(cell): mark for cell, mark in marks.items()}
 
 
 def _pairs(board: Board, marks: dict[int, str]) -> str:
@@ -110,9 +109,9 @@ def _between(session: HtpSession, request: HtpRequest) -> Iterator[Connection]:
 
 
 def _line(board: Board, color: Color, connection: Connection) -> str:
-    first, second = (node_name(end, board, color, _COMPASS) for end in sorted(connection.ends))
-    carrier = points(board, tuple(sorted(connection.carrier)))
-    key = "" if connection.key is None else f" {board.name(connection.key)}"
+    first, second = (node_name(end, board, color, _COMPASS) for end in sorted(connection.nodes))
+    carrier = points(board, tuple(sorted(connection.cells)))
+    key = "" if connection.key_cell is None else f" {board.name(connection.key_cell)}"
     brackets = f"[ {carrier} ] [ ]" if carrier else "[ ] [ ]"
     return f"{color} {first} {second} {connection.kind} {connection.rule} {brackets}{key}"
 

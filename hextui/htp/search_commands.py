@@ -118,13 +118,13 @@ def solve_state(session: HtpSession, request: HtpRequest) -> str:
 def find_winning(session: HtpSession, request: HtpRequest) -> str:
     """Return a colour's moves that are proved to win: all of them, unless it was ended."""
     solution = _solved(session, request, all_moves=True)
-    return points(session.game.board, tuple(solution.winning_moves) if solution else ())
+    return points(session.game.board, tuple(solution.wins) if solution else ())
 
 
 def get_pv(session: HtpSession, request: HtpRequest) -> str:
     """Return the line to the end of what is proved; nothing while the winner is unknown."""
     solution = _solved(session, request, A_MOMENT)
-    return points(session.game.board, solution.line if solution else ())
+    return points(session.game.board, solution.line.numbers if solution else ())
 
 
 def get_bounds(session: HtpSession, request: HtpRequest) -> str:

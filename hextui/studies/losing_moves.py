@@ -122,7 +122,7 @@ def find_loss(game: MatchGame, loser: Color, nodes: int) -> Loss:
                 if solution.winner is None:
                     break
                 winner = solution.winner
-                better = next(iter(solution.winning_moves), None)
+                better = next(iter(solution.wins), None)
             if place >= game.opening and winner is loser and after is not loser:
                 loss = Loss(place + 1, place + 1, game.moves[place].cell, better)
             else:

@@ -83,7 +83,7 @@ def puzzles_of_game(task: PuzzleTask) -> list[Row]:
         difficulty = difficulty_of(puzzle, search)
         row = (
             task.number, task.name, puzzle.ply, str(board), position.stones.hex(),
-            str(position.to_move), _names(board, puzzle.solution.winning_moves),
+            str(position.to_move), _names(board, puzzle.solution.wins),
             ", ".join(_names(board, line) for line in puzzle.lines), _shape(puzzle),
             str(theme_of(puzzle.solution)), difficulty.level, int(puzzle.missed),
         )  # fmt: skip
@@ -101,8 +101,8 @@ def _shape(puzzle: FoundPuzzle) -> str:
     Of the images in the four symmetries the first by order stands for all.
     """
     solution = puzzle.solution
-    board, wins = solution.position.board, solution.winning_moves
-    carrier = solution.carrier | wins.keys()
+    board, wins = solution.position.board, solution.wins
+    carrier = {*solution.carrier.numbers, *wins}
     images = []
     for mirrored, turned in product((False, True), repeat=2):
         upright = board.transposed if mirrored else board
@@ -201,4 +201,4 @@ def checked(puzzle: Puzzle, limit: Limit) -> CheckedPuzzle:
     board = puzzle.position.board
     with closing(Solver(board, SolverSettings(table_bytes=TABLE_BYTES))) as solver:
         *_, solution = solver.solve(puzzle.position, limit, all_moves=True)
-    return CheckedPuzzle(puzzle, tuple(solution.winning_moves), solution.unknown_moves)
+    return CheckedPuzzle(puzzle, tuple(solution.wins), solution.unknown_moves.numbers)

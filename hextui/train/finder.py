@@ -135,8 +135,8 @@ class _Finder:
             self._left -= last.nodes
             if last.complete or self._is_none(last) or len(last.unknown_moves) > HOPELESS:
                 break
-        joined = any(v.reason is Reason.CONNECTED for v in last.winning_moves.values())
-        decided = last.complete and bool(last.winning_moves)
+        joined = any(v.reason is Reason.CONNECTED for v in last.wins.values())
+        decided = last.complete and bool(last.wins)
         good = decided and not joined and not self._is_none(last)
         return replace(last, nodes=spent) if good else None
 
@@ -151,30 +151,30 @@ class _Finder:
     def _is_none(self, solution: Solution) -> bool:
         """Return whether a position is no puzzle: too many moves win, or only one can."""
         forced = solution.winner is not None and len(solution.must_play) < 2
-        return forced or len(solution.winning_moves) > self._settings.most_wins
+        return forced or len(solution.wins) > self._settings.most_wins
 
     def _is_forced(self, number: int, solution: Solution) -> bool:
         """Return whether a win only saves a bridge into which the move before has intruded."""
         before = self._positions[number - 1].cell if number else None
         return before is not None and any(
-            saves_bridge(solution.position, before, cell) for cell in solution.winning_moves
+            saves_bridge(solution.position, before, cell) for cell in solution.wins
         )
 
     def _puzzle(
         self, number: int, solution: Solution, likely: Mapping[int, float], missed: bool
     ) -> FoundPuzzle:
         position = solution.position
-        wins = sorted(solution.winning_moves, key=lambda cell: cell != solution.line[0])
-        losses = sorted(solution.losing_moves, key=lambda cell: (-likely[cell], cell))
+        wins = sorted(solution.wins, key=lambda cell: cell != solution.line.numbers[0])
+        losses = sorted(solution.losses, key=lambda cell: (-likely[cell], cell))
         tempting = [cell for cell in losses[:TEMPTING] if likely[cell] >= LEAST_TEMPTING]
         others = ((cell, *self._line(position.play(cell))) for cell in (*wins[1:], *tempting))
         ply = self._positions[number].ply
-        return FoundPuzzle(ply, solution, likely, (solution.line, *others), missed)
+        return FoundPuzzle(ply, solution, likely, (solution.line.numbers, *others), missed)
 
     def _line(self, position: Position) -> tuple[int, ...]:
         """Return how the side to move wins a position that is proved."""
         *_, last = self._solver.solve(position, Limit(nodes=self._settings.judge_nodes))
-        return last.line
+        return last.line.numbers
 
 
 def saves_bridge(position: Position, intrusion: int, reply: int) -> bool:

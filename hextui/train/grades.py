@@ -56,7 +56,7 @@ class Difficulty:
 def difficulty_of(puzzle: FoundPuzzle, search: TreeSearch) -> Difficulty:
     """Return the figures of a puzzle; ``search`` is one of its board."""
     solution, likely = puzzle.solution, puzzle.likely
-    wins = solution.winning_moves
+    wins = solution.wins
     best = max(likely[cell] for cell in wins)
     return Difficulty(
         rank=1 + sum(p > best for cell, p in likely.items() if cell not in wins),
@@ -73,6 +73,6 @@ def _visits(puzzle: FoundPuzzle, search: TreeSearch) -> int:
     for visits in VISITS:
         for _ in search.grow(Limit(nodes=visits)):
             pass
-        if search.moves()[0].cell in puzzle.solution.winning_moves:
+        if search.moves()[0].cell in puzzle.solution.wins:
             return visits
     return 2 * VISITS[-1]

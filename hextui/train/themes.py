@@ -21,11 +21,11 @@ SETTINGS = ConnectionSettings(captured=True, templates=True, row_limit=1 << 18)
 def theme_of(solution: Solution) -> Theme:
     """Return the theme of a puzzle by its solution, which has a winning move."""
     position = solution.position
-    wins = list(solution.winning_moves)
+    wins = list(solution.wins)
     if any(intrudes_on_bridge(position, win) for win in wins):
         return Theme.BRIDGE
-    if ladder := ladder_in(position, solution.line):
-        return Theme.LADDER if solution.line[0] in ladder else Theme.ESCAPE
+    if ladder := ladder_in(position, solution.line.numbers):
+        return Theme.LADDER if solution.line.numbers[0] in ladder else Theme.ESCAPE
     after = {win: find_connections(position.play(win), position.to_move, SETTINGS) for win in wins}
     if any(template_made(table, win) for win, table in after.items()):
         return Theme.TEMPLATE

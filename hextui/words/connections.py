@@ -14,13 +14,13 @@ def connection_sentence(
     position: Position, color: Color, connection: Connection, names: Names
 ) -> str:
     """Return the sentence about a connection of a colour, with the size of its carrier."""
-    said = joined_sentence(position, color, connection.ends, connection.carrier)
+    said = joined_sentence(position, color, connection.nodes, connection.cells)
     if connection.kind is ConnectionKind.FULL:
         return said
     owner = names.player(color)
     if connection.key is None:
         return f"with {owner}'s move {said}"
-    return f"if {owner} plays {position.board.name(connection.key)}, {said}"
+    return f"if {owner} plays {connection.key}, {said}"
 
 
 def joined_sentence(
@@ -144,15 +144,15 @@ def cell_reason(
 
 def _useless_reason(position: Position, cell: int, inferior: InferiorCells, names: Names) -> str:
     """Return why a cell is dead or captured; '' if it is neither."""
-    name = position.board.name
-    if cell in inferior.dead:
-        if inferior.rules[cell] is InferiorRule.REGION:
-            return f"{name(cell)} is dead: one group cuts it off from its sides"
-        return f"{name(cell)} is dead: no stone there connects anything"
+    name = position.board.name(cell)
+    if name in inferior.dead:
+        if inferior.rules[name] is InferiorRule.REGION:
+            return f"{name} is dead: one group cuts it off from its sides"
+        return f"{name} is dead: no stone there connects anything"
     for color, pairs in inferior.captured.items():
-        if cell in pairs:
+        if name in pairs:
             owner = names.player(color)
-            return f"{name(cell)} is captured by {owner}, who answers it with {name(pairs[cell])}"
+            return f"{name} is captured by {owner}, who answers it with {pairs[name]}"
     return ""
 
 
@@ -162,27 +162,27 @@ def _outside_reason(
     """Return why a cell is outside the must-play region; '' if it is inside."""
     name = position.board.name
     for threat in threats:
-        if cell not in threat.carrier:
+        if cell not in threat.cells:
             opponent = names.player(position.to_move.opponent)
             first, second = edges_of(position.to_move.opponent)
-            plays = "" if threat.key is None else f" with {name(threat.key)}"
+            plays = "" if threat.key is None else f" with {threat.key}"
             return (
                 f"{name(cell)} is outside the must-play region: {opponent} joins {first} and "
-                f"{second}{plays} without it ({counted(len(threat.carrier), 'cell')})"
+                f"{second}{plays} without it ({counted(len(threat.cells), 'cell')})"
             )
     return ""
 
 
 def _poor_reason(position: Position, cell: int, inferior: InferiorCells, names: Names) -> str:
     """Return why a cell is vulnerable or dominated; '' if it is neither."""
-    name = position.board.name
-    if cell in inferior.vulnerable:
+    name = position.board.name(cell)
+    if name in inferior.vulnerable:
         opponent = names.player(position.to_move.opponent)
-        killer = name(inferior.vulnerable[cell])
-        return f"{name(cell)} is vulnerable: {opponent} answers {killer} and the stone is dead"
-    if cell in inferior.dominated:
-        better = name(inferior.dominated[cell])
-        captures = inferior.rules[cell] is InferiorRule.CAPTURED_AFTER
+        killer = inferior.vulnerable[name]
+        return f"{name} is vulnerable: {opponent} answers {killer} and the stone is dead"
+    if name in inferior.dominated:
+        better = inferior.dominated[name]
+        captures = inferior.rules[name] is InferiorRule.CAPTURED_AFTER
         does = "captures it" if captures else "makes it dead"
-        return f"{name(cell)} is dominated by {better}: a stone there {does}"
+        return f"{name} is dominated by {better}: a stone there {does}"
     return ""

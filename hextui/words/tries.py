@@ -178,8 +178,8 @@ def _attacked(base: ProofLine, link: Connection, answer: TryAnswer) -> str:
     assert base.spot is not None
     position = base.tree.counted(base.spot)
     winner = base.tree.winner
-    between = _between(position, winner, link.ends, link.carrier, base.spot.counted)
-    named = template_of(position, winner, link.ends, link.carrier)
+    between = _between(position, winner, link.nodes, link.cells, base.spot.counted)
+    named = template_of(position, winner, link.nodes, link.cells)
     match answer.tactic:
         case Tactic.BRIDGE:
             return f"intrudes on the bridge {between}"

@@ -50,7 +50,7 @@ def prove(board: Board, numbers: range, seed: int, nodes: int, lines: TextIO) ->
     for number in numbers:
         position, cells = drawn(board, np.random.default_rng((seed, number)))
         *_, solution = solver.solve(position, Limit(nodes=nodes), all_moves=True)
-        winning = tuple(solution.winning_moves)
+        winning = tuple(solution.wins)
         if solution.complete and solution.winner and len(winning) < len(position.empties):
             line = {
                 "id": number,

@@ -112,7 +112,7 @@ def test_after_cancel_nothing_more_comes(analyst: Analyst, ear: Ear) -> None:
 def test_connections_are_looked_up_in_the_engine(analyst: Analyst) -> None:
     position = Position.empty(Board(5, 5)).play(12)
     table = find_connections(position, Color.BLACK)
-    derived = [one for one in table.live() if one.premises]
+    derived = [one for one in table if one.premises]
     heard: queue.Queue[tuple[Connection, ...]] = queue.Queue()
     analyst.look_up(ListConnections(position, Color.BLACK, None, 2, 5), heard.put)
     assert list(heard.get(timeout=WAIT)) == derived[2:7]

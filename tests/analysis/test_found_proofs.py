@@ -45,7 +45,7 @@ def test_the_solvers_own_line_begins_with_the_named_move_also_if_all_comes_at_on
     assert len(last.solution.winning_moves) > 1
     store = Verdicts()
     keep_proofs(Snapshot(position, solution=last.solution), store)
-    assert store.moves(position).named == last.solution.line[0]
+    assert store.moves(position).named == last.solution.line.numbers[0]
 
 
 def test_moves_outside_the_must_play_region_lose_before_the_solver_has_begun() -> None:

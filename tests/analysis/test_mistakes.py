@@ -192,7 +192,7 @@ def test_a_threat_that_was_not_met_was_there_and_the_move_outside_of_it() -> Non
         for blunder in all_blunders:
             if kind_of(blunder, all_blunders, found) is MistakeKind.MUST_PLAY:
                 position, other = blunder.before.position, blunder.color.opponent
-                threats = [c.carrier for c in find_connections(position, other).edge_semis]
+                threats = [c.cells for c in find_connections(position, other).edge_semis]
                 if threats:  # else the search of connections finds it after the move only
                     assert any(blunder.moves[0].cell not in carrier for carrier in threats)
                     seen += 1

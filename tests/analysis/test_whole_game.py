@@ -146,9 +146,7 @@ def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) ->
         proved = {move.cell: bool(move.value) for move in search.moves() if move.proved}
         assert {cell: known.by_cell.get(cell) for cell in proved} == proved
         *_, solved = solver.solve(position, Limit(nodes=100_000), all_moves=True)
-        right = dict.fromkeys(solved.winning_moves, True) | dict.fromkeys(
-            solved.losing_moves, False
-        )
+        right = dict.fromkeys(solved.wins, True) | dict.fromkeys(solved.losses, False)
         assert {cell: right[cell] for cell in proved} == proved
         if search.root.proved:
             verdict = found.verdict(position)

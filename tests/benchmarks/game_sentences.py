@@ -83,8 +83,8 @@ class ReadGame:
         if solution.winner is not None:
             verdict = Verdict(VerdictKind.SOLVER, solution.winner)
         self.estimates.keep_verdict(position, verdict, solution.seconds)
-        won = dict.fromkeys(solution.winning_moves, True)
-        self.estimates.keep_proved(position, won | dict.fromkeys(solution.losing_moves, False))
+        won = dict.fromkeys(solution.wins, True)
+        self.estimates.keep_proved(position, won | dict.fromkeys(solution.losses, False))
         if solution.winner is not None:
             self.solutions[ply] = solution
 
@@ -144,7 +144,7 @@ class ReadGame:
             return
         verdict = self.estimates.verdict(self.line[ply].position)
         same = verdict is not None and verdict.winner is solution.winner
-        wrong = reader.wins & {*solution.losing_moves} or reader.losses & {*solution.winning_moves}
+        wrong = reader.wins & {*solution.losses} or reader.losses & {*solution.wins}
         if wrong or not same:
             self._report(f"ply {ply}: the verdict shown differs from the solver's")
 

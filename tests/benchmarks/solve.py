@@ -133,7 +133,7 @@ def agrees(puzzle: Puzzle, solution: Solution) -> bool:
     """Return whether nothing that is known contradicts what is expected."""
     if solution.winner is None:
         return True
-    return solution.winner is puzzle.winner and not puzzle.winning & solution.losing_moves.keys()
+    return solution.winner is puzzle.winner and not puzzle.winning & solution.losses.keys()
 
 
 def puzzles(options: argparse.Namespace) -> None:

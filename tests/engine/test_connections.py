@@ -41,8 +41,8 @@ SETTINGS = {
 def check(table: ConnectionTable, largest_carrier: int) -> int:
     """Check every connection of the table against exhaustive play; return their number."""
     checked = 0
-    for connection in table.live():
-        if len(connection.carrier) <= largest_carrier:
+    for connection in table:
+        if len(connection.cells) <= largest_carrier:
             assert holds(table, connection), (table.position, connection)
             checked += 1
     return checked
@@ -120,7 +120,7 @@ def test_update_and_fresh_search_agree_with_unlimited_lists(or_size: int, over_e
 
 
 def in_force(table: ConnectionTable) -> set[tuple[object, ...]]:
-    return {(c.ends, c.carrier, c.kind, c.key, c.rule, c.id) for c in table.live()}
+    return {(c.nodes, c.cells, c.kind, c.key_cell, c.rule, c.id) for c in table}
 
 
 def memory(search: ConnectionSearch) -> tuple[object, ...]:
@@ -197,27 +197,27 @@ def test_derivations_follow_the_rules(name: str) -> None:
         position = random_position(rng, 5 if "or-4" in name else 6, 0.2)
         table = find_connections(position, rng.choice(list(Color)), SETTINGS[name])
         derived: dict[int, Connection] = {}
-        for connection in table.live():
+        for connection in table:
             if connection.id not in derived:
-                derived |= {step.id: step for step in table.derivation(connection.id)}
+                derived |= {step.id: step for step in table.why(connection)}
         for step in derived.values():
             premises = [table.connection(p) for p in step.premises]
-            carriers = [p.carrier for p in premises]
-            key = set() if step.key is None else {step.key}
-            captured = frozenset(chain.from_iterable(step.captured))
-            assert len(captured) == 2 * len(step.captured)
+            carriers = [p.cells for p in premises]
+            key = set() if step.key_cell is None else {step.key_cell}
+            captured = frozenset(chain.from_iterable(step.pairs))
+            assert len(captured) == 2 * len(step.pairs)
             assert all(p.id < step.id for p in premises)
             match step.rule:
                 case Rule.ADJACENCY:
                     assert not premises
-                    assert not step.carrier
+                    assert not step.cells
                 case Rule.AND:
                     first, second = premises
-                    shared = set(first.ends) & set(second.ends)
-                    assert set(first.ends) ^ set(second.ends) == set(step.ends)
+                    shared = set(first.nodes) & set(second.nodes)
+                    assert set(first.nodes) ^ set(second.nodes) == set(step.nodes)
                     assert all(p.kind is ConnectionKind.FULL for p in premises)
-                    assert first.carrier & second.carrier <= captured
-                    assert step.carrier == first.carrier | second.carrier | key | captured
+                    assert first.cells & second.cells <= captured
+                    assert step.cells == first.cells | second.cells | key | captured
                     if step.kind is ConnectionKind.SEMI:
                         assert shared == key
                     else:
@@ -226,10 +226,10 @@ def test_derivations_follow_the_rules(name: str) -> None:
                 case Rule.OR:
                     assert all(p.kind is ConnectionKind.SEMI for p in premises)
                     assert frozenset.intersection(*carriers) <= captured
-                    assert step.carrier == frozenset.union(*carriers) | captured
+                    assert step.cells == frozenset.union(*carriers) | captured
                 case Rule.TEMPLATE:
                     assert not premises
-                    assert max(step.ends) >= position.board.cells
+                    assert max(step.nodes) >= position.board.cells
                     assert step.kind is ConnectionKind.FULL
                 case Rule.STONE:
                     raise AssertionError("a fresh search plays no stones")
@@ -240,14 +240,14 @@ def test_pairs_tell_what_all_their_full_connections_need() -> None:
     for _ in range(12):
         table = find_connections(random_position(rng, 6, 0.4), rng.choice(list(Color)))
         fulls: dict[tuple[int, int], list[Connection]] = {}
-        for one in table.live():
+        for one in table:
             if one.kind is ConnectionKind.FULL:
-                low, high = sorted(one.ends)
+                low, high = sorted(one.nodes)
                 fulls.setdefault((low, high), []).append(one)
         pairs, needed, touching = full_pairs(table)
         assert [tuple(ends) for ends in pairs.tolist()] == sorted(fulls)
         for row, ends in enumerate(sorted(fulls)):
-            carriers = [one.carrier for one in fulls[ends]]
+            carriers = [one.cells for one in fulls[ends]]
             common = int.from_bytes(needed[row].tobytes(), "little")
             assert cells_of(common) == frozenset.intersection(*carriers)
             assert touching[row] == (frozenset() in carriers)
@@ -267,7 +267,7 @@ def test_known_connections_of_two_stones_or_with_the_bottom_are_found(side, ston
     table = find_connections(setup(board, stones), Color.BLACK)
     first, second = (*map(board.cell, stones.split()), table.second_edge)[:2]
     found = table.between(first, second)
-    fulls = [one.carrier for one in found if one.kind is ConnectionKind.FULL]
+    fulls = [one.cells for one in found if one.kind is ConnectionKind.FULL]
     assert set(map(board.cell, carrier.split())) in fulls
 
 
@@ -281,9 +281,9 @@ def test_captured_cells_join_what_and_and_or_alone_do_not() -> None:
         assert not find_connections(position, Color.BLACK, settings).edge_fulls
     table = find_connections(position, Color.BLACK, replace(long, captured=True))
     whole = table.edge_fulls[0]
-    used = {pair for step in table.derivation(whole.id) for pair in step.captured}
+    used = {pair for step in table.why(whole) for pair in step.pairs}
     assert used
-    assert all({one, other} <= whole.carrier for one, other in used)
+    assert all({one, other} <= whole.cells for one, other in used)
 
 
 def test_cells_captured_inside_a_carrier_join_what_the_plain_rules_do_not() -> None:
@@ -292,8 +292,8 @@ def test_cells_captured_inside_a_carrier_join_what_the_plain_rules_do_not() -> N
     assert not find_connections(position, Color.BLACK).edge_fulls
     table = find_connections(position, Color.BLACK, ConnectionSettings(captured=True))
     whole = table.edge_fulls[0]
-    steps = [step for step in table.derivation(whole.id) if step.captured]
-    assert [[*map(board.name, pair)] for step in steps for pair in step.captured] == [["b4", "c4"]]
+    steps = [step for step in table.why(whole) if step.pairs]
+    assert [[*map(board.name, pair)] for step in steps for pair in step.pairs] == [["b4", "c4"]]
 
 
 @pytest.mark.slow
@@ -307,7 +307,7 @@ def test_connections_that_share_what_is_captured_inside_them_hold() -> None:
             table = find_connections(position, color, settings)
             at_edges = set(chain.from_iterable(edge_pairs(position.board, color).values()))
             for step in map(table.connection, range(len(table.rows))):
-                if set(step.captured) - at_edges and len(step.carrier) <= 11:
+                if set(step.pairs) - at_edges and len(step.cells) <= 11:
                     assert holds(table, step), (position, step)
                     checked += 1
 
@@ -334,11 +334,13 @@ def test_a_connection_beyond_both_rules_is_not_found() -> None:
         assert not table.edge_fulls
     whole = Connection(
         id=-1,
-        ends=(table.first_edge, table.second_edge),
-        carrier=frozenset(position.empties),
+        board=position.board,
+        color=Color.BLACK,
+        nodes=(table.first_edge, table.second_edge),
+        cells=frozenset(position.empties),
         kind=ConnectionKind.FULL,
         rule=Rule.OR,
-        key=None,
+        key_cell=None,
         premises=(),
         live=True,
     )
@@ -355,7 +357,7 @@ def test_chains_of_bridges_join_the_edges() -> None:
 def test_a_chain_on_the_board_is_a_connection_without_carrier() -> None:
     board = Board(3, 3)
     table = find_connections(setup(board, "b1 b2 b3", "a1 a2"), Color.BLACK)
-    assert table.edge_fulls[0].carrier == frozenset()
+    assert not table.edge_fulls[0].carrier
 
 
 def test_every_edge_has_its_name() -> None:
@@ -424,9 +426,9 @@ def test_only_carriers_between_empty_cells_have_a_limited_size() -> None:
         table = search.table()
         stones = table.position.stones
         largest = {True: 0, False: 0}
-        for connection in table.live():
-            cells = all(end < board.cells and not stones[end] for end in connection.ends)
-            largest[cells] = max(largest[cells], len(connection.carrier))
+        for connection in table:
+            cells = all(end < board.cells and not stones[end] for end in connection.nodes)
+            largest[cells] = max(largest[cells], len(connection.cells))
         assert largest[True] == 3
         assert largest[False] > 3
 
@@ -436,10 +438,10 @@ def test_lists_keep_their_limits() -> None:
     walls = setup(board, "a4 b4 c4 d4 f4 g4 h4", "a5 b5 g5 h5")
     settings = ConnectionSettings(full_limit=5, semi_limit=9, cell_full_limit=2, cell_semi_limit=3)
     lengths: dict[tuple[bool, ConnectionKind], dict[tuple[int, int], int]] = {}
-    for connection in find_connections(walls, Color.BLACK, settings).live():
-        cells = all(end < board.cells and walls.stones[end] == EMPTY for end in connection.ends)
+    for connection in find_connections(walls, Color.BLACK, settings):
+        cells = all(end < board.cells and walls.stones[end] == EMPTY for end in connection.nodes)
         of_pair = lengths.setdefault((cells, connection.kind), {})
-        of_pair[connection.ends] = of_pair.get(connection.ends, 0) + 1
+        of_pair[connection.nodes] = of_pair.get(connection.nodes, 0) + 1
     longest = {which: max(of_pair.values()) for which, of_pair in lengths.items()}
     assert longest == {
         (True, ConnectionKind.FULL): 2,

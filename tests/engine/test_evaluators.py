@@ -174,10 +174,10 @@ def test_resistance_is_that_of_an_independent_circuit(links: bool) -> None:
             table = bench.table(color)
             found = circuit(table, links)
             wires: dict[tuple[int, int], list[frozenset[int]]] = {}
-            for c in table.live():
-                if c.kind == "full" and (links or not c.carrier):
-                    a, b = sorted(c.ends)
-                    wires.setdefault((a, b), []).append(c.carrier)
+            for c in table:
+                if c.kind == "full" and (links or not c.cells):
+                    a, b = sorted(c.nodes)
+                    wires.setdefault((a, b), []).append(c.cells)
             graph = networkx.Graph()
             graph.add_nodes_from((table.first_edge, table.second_edge))
             for (a, b), carriers in wires.items():

@@ -54,23 +54,25 @@ def check(position: Position) -> None:
         return
     expected = winners(position)
     assert winners(found.filled) == expected, position
-    assert found.dead == {
+    assert set(found.dead) == {
         c for c, rule in found.rules.items() if rule in (InferiorRule.CLIQUE, InferiorRule.REGION)
     }
-    for cell in found.dead:
+    for cell in found.dead.numbers:
         check_dead(found.filled, cell)
     for color, pairs in found.captured.items():
-        for cell, partner in pairs.items():
-            assert pairs[partner] == cell
+        for cell, partner in pairs.numbers.items():
+            assert pairs.numbers[partner] == cell
             # the opponent took one, the owner answered on the other
             broken = found.filled.with_stone(cell, color.opponent)
             assert winners(broken) == expected, (position, cell)
-    assert set(found.rules) | set(found.remaining) == set(position.empties)
+    judged = {*found.rules.numbers, *found.remaining.numbers}
+    assert judged == set(position.empties)
     if found.filled.winner is not None:
         assert not found.vulnerable
         assert not found.dominated
         return
-    check_pruned_moves(found.filled, found.vulnerable, found.dominated, set(found.remaining))
+    remaining = set(found.remaining.numbers)
+    check_pruned_moves(found.filled, found.vulnerable.numbers, found.dominated.numbers, remaining)
 
 
 def check_dead(position: Position, cell: int) -> None:
@@ -149,4 +151,4 @@ def test_the_edge_pair_of_a_second_row_stone_is_captured() -> None:
     board = Board(5, 5)
     position = Position.empty(board).with_stone(board.cell("c4"), Color.BLACK)
     pairs = inferior_cells(position).captured[Color.BLACK]
-    assert pairs[board.cell("b5")] == board.cell("c5")
+    assert pairs["b5"] == "c5"

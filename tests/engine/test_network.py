@@ -130,11 +130,11 @@ def test_connections_become_links():
         for color in Color:
             table = find_connections(position, color)
             links: oracle.Links = {}
-            for connection in table.live():
-                a, b = sorted(connection.ends)
+            for connection in table:
+                a, b = sorted(connection.nodes)
                 if connection.kind == "full":
                     links[a, b] = min(
-                        links.get((a, b), connection.carrier), connection.carrier, key=oracle.order
+                        links.get((a, b), connection.cells), connection.cells, key=oracle.order
                     )
             expected = oracle.reduced(position, color, links)
             assert as_graph(network(position, color, table)) == expected

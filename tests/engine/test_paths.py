@@ -195,10 +195,10 @@ def test_parallel_links_are_all_full_connections(seed):
         table = find_connections(position, color)
         one = network(position, color, table)
         expected = {(*ends, carrier) for ends, carrier in one.links.items()}
-        for connection in table.live():
-            a, b = sorted(connection.ends)
+        for connection in table:
+            a, b = sorted(connection.nodes)
             if connection.kind is ConnectionKind.FULL and {a, b} <= set(one.nodes):
-                expected.add((a, b, connection.carrier))
+                expected.add((a, b, connection.cells))
         every = network(position, color, table, parallel=True)
         graph = as_multigraph(every)
         found = [(a, b, c) for a in graph for b in graph[a] if a < b for c in graph[a][b]]

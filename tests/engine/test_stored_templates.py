@@ -33,7 +33,7 @@ def looked_up(table, known):
     """Return the connection of a template's ends with its carrier that was looked up, or None."""
     _, ends, carrier = known
     found = (one for one in table.between(*ends) if one.rule is Rule.TEMPLATE)
-    return next((one for one in found if one.carrier == carrier), None)
+    return next((one for one in found if one.cells == carrier), None)
 
 
 def places(color):

@@ -102,12 +102,12 @@ def told(table: ConnectionTable, node: Callable[[int], int], cell: Callable[[int
 
     return frozenset(
         (
-            frozenset(map(name, c.ends)),
-            frozenset(map(cell, c.carrier)),
+            frozenset(map(name, c.nodes)),
+            frozenset(map(cell, c.cells)),
             c.kind,
-            None if c.key is None else cell(c.key),
+            None if c.key_cell is None else cell(c.key_cell),
         )
-        for c in table.live()
+        for c in table
     )
 
 
@@ -218,11 +218,12 @@ def test_inferior_cells_are_the_same_in_every_orientation() -> None:
         for image in images(position):
             other = inferior_cells(image.position)
             assert other.position == image.position
-            assert other.rules == {image.cell_of[c]: rule for c, rule in cells.rules.items()}
+            expected = {image.cell_of[c]: rule for c, rule in cells.rules.numbers.items()}
+            assert other.rules.numbers == expected
             for color in Color:
-                pairs = cells.captured[color].items()
-                expected = {image.cell_of[a]: image.cell_of[b] for a, b in pairs}
-                assert other.captured[image.color(color)] == expected
+                pairs = cells.captured[color].numbers.items()
+                partners = {image.cell_of[a]: image.cell_of[b] for a, b in pairs}
+                assert other.captured[image.color(color)].numbers == partners
             for cell, stone in enumerate(cells.filled.stones):
                 there = other.filled.stones[image.cell_of[cell]]
                 assert there == (image.color(Color(stone)) if stone else stone)
@@ -251,13 +252,13 @@ def captured_in(table: ConnectionTable, cell: Callable[[int], int]) -> set[objec
     """Carriers with the captured pairs that their parts share."""
     return {
         (
-            frozenset(map(cell, c.carrier)),
+            frozenset(map(cell, c.cells)),
             c.kind,
-            None if c.key is None else cell(c.key),
-            frozenset(frozenset(map(cell, pair)) for pair in c.captured),
+            None if c.key_cell is None else cell(c.key_cell),
+            frozenset(frozenset(map(cell, pair)) for pair in c.pairs),
         )
-        for c in table.live()
-        if c.captured
+        for c in table
+        if c.pairs
     }
 
 
@@ -326,5 +327,5 @@ def test_stones_that_are_their_own_image_have_pairs_of_twins() -> None:
                     assert isinstance(carrier, frozenset)
                     assert isinstance(smaller, frozenset)
                     assert not smaller < carrier
-        for connection in table.live():
-            assert all(p.id < len(table.rows) for p in table.derivation(connection.id))
+        for connection in table:
+            assert all(p.id < len(table.rows) for p in table.why(connection))

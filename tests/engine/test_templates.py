@@ -126,7 +126,7 @@ def test_connections_as_sentences():
     semi = table.between(left, right)[0]
     text = connection_sentence(empty, Color.WHITE, semi, Names.RED_BLUE)
     assert text.startswith("if Blue plays ")
-    assert text.endswith(f"left and right are joined ({len(semi.carrier)} cells)")
+    assert text.endswith(f"left and right are joined ({len(semi.cells)} cells)")
     a1 = board.cell("a1")
     assert joined_sentence(empty, Color.WHITE, (a1, left), frozenset()) == (
         "a stone on a1 reaches the left edge"

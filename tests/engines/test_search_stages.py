@@ -265,7 +265,7 @@ def test_proofs_are_of_all_moves(answerer) -> None:
     assert found.solution is not None
     assert found.solution.winner is Color.BLACK
     assert corner.region
-    assert not corner.region & found.solution.winning_moves.keys()
+    assert not corner.region & found.solution.wins.keys()
     verdicts = Verdicts()
     keep_proofs(found, verdicts)
     assert verdicts.of(position).winner is Color.BLACK

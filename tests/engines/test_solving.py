@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
@@ -64,8 +65,8 @@ def test_the_winner_and_every_verdict(stage):
         found = solutions(stage, position)
         wins = winning_moves(position)
         assert found[-1].final
-        assert set(found[-1].winning_moves) == wins
-        assert set(found[-1].losing_moves) == set(position.empties) - wins
+        assert set(found[-1].wins) == wins
+        assert set(found[-1].losses) == set(position.empties) - wins
         known = [s.winner for s in found if s.winner is not None]
         assert known
         assert len(set(known)) == 1
@@ -76,7 +77,7 @@ def test_a_solved_position_comes_from_the_disk(stage):
     *_, fresh = solutions(stage, position)
     assert (fresh.source, fresh.complete) == ("search", True)
     (again,) = solutions(stage, position)
-    assert (again.source, again.winning_moves) == ("disk", fresh.winning_moves)
+    assert (again.source, again.wins) == ("disk", fresh.wins)
 
 
 def test_a_damaged_file_is_told_of_once(stage, tmp_path):
@@ -95,25 +96,25 @@ def test_a_damaged_file_is_told_of_once(stage, tmp_path):
 def test_what_the_disk_knows_in_part_is_completed(stage):
     position = setup(Board(5, 5), "c3", "b2")
     *_, whole = solutions(stage, position)
-    cell = next(iter(whole.losing_moves))
-    part = replace(whole, winning_moves={}, losing_moves={cell: whole.losing_moves[cell]})
+    cell = next(iter(whole.losses))
+    part = replace(whole, wins={}, losses={cell: whole.losses[cell]})
     stage._workspace.solutions().put(part)
     found = solutions(stage, position)
     assert found[0].source == "disk"
     assert not found[0].complete
     assert all(s.winner is whole.winner for s in found)
     assert found[-1].complete
-    assert set(found[-1].winning_moves) == set(whole.winning_moves)
+    assert set(found[-1].wins) == set(whole.wins)
 
 
 def test_joining_keeps_the_winner_and_adds_verdicts(stage):
     position = setup(Board(4, 4), "b2", "c2")
     *_, whole = solutions(stage, position)
-    nothing = {"winner": None, "winning_moves": {}, "losing_moves": {}, "line": ()}
-    blank = replace(whole, carrier=frozenset(), unknown_moves=position.empties, **nothing)
+    none = Cells(position.board)
+    blank = replace(whole, winner=None, wins={}, losses={}, line=none, carrier=none)
     both = joined(whole, blank)
     assert (both.winner, both.carrier, both.line) == (whole.winner, whole.carrier, whole.line)
-    assert both.winning_moves == whole.winning_moves
+    assert both.wins == whole.wins
     assert both.complete
 
 
@@ -244,7 +245,7 @@ def test_a_proof_is_shown_on_request():
     walker = Walker(found)
     turn = walker.turn(walker.start)
     *_, solution = Solver(position.board).solve(position, all_moves=True)
-    assert turn.cell in solution.winning_moves
+    assert turn.cell in solution.wins
 
 
 @pytest.mark.parametrize(("seconds", "stops"), [(0.0, False), (60.0, True)])

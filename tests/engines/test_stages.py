@@ -111,11 +111,11 @@ def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -
         position = random_position(rng, 4, rng.choice((0.1, 0.3)))
         opponent = find_connections(position, position.to_move.opponent)
         edges = {opponent.first_edge, opponent.second_edge}
-        joining = [c for c in opponent.live() if set(c.ends) == edges]
+        joining = [c for c in opponent if set(c.nodes) == edges]
         if any(c.kind is ConnectionKind.FULL for c in joining):
             assert opponent.must_play == frozenset()
             continue
-        carriers = [set(c.carrier) for c in joining]
+        carriers = [set(c.cells) for c in joining]
         common = set(position.empties).intersection(*carriers)
         assert opponent.must_play == common
         cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)

@@ -124,8 +124,10 @@ def test_resistances(playing: InThread) -> None:
 def test_inferior_cells_and_the_must_play_region_are_the_engines(playing: InThread) -> None:
     cells = inferior_cells(POSITION)
     found = pairs_of(playing.good("compute-inferior b"))
-    assert {BOARD.cell(point) for point in found} == cells.rules.keys()
-    assert {p for p, mark in found.items() if mark[:2] == "iv"} == set(points(cells.vulnerable))
+    assert {BOARD.cell(point) for point in found} == cells.rules.numbers.keys()
+    assert {p for p, mark in found.items() if mark[:2] == "iv"} == set(
+        points(cells.vulnerable.numbers)
+    )
     fill = pairs_of(playing.good("compute-fillin b"))
     assert fill == {point: mark for point, mark in found.items() if mark[0] == "f"}
     region = connections_of(POSITION, Color.WHITE).must_play
@@ -146,16 +148,16 @@ def test_connections_are_the_engines(playing: InThread) -> None:
             assert CONNECTION.fullmatch(line)
             assert line.startswith(f"black b2 south {kind} ")
             carrier = line.partition("[ ")[2].partition("]")[0]
-            assert carrier.split() == points(connection.carrier)
+            assert carrier.split() == points(connection.cells)
             assert line.partition("] [ ]")[2].strip() == (
-                "" if connection.key is None else BOARD.name(connection.key)
+                "" if connection.key_cell is None else BOARD.name(connection.key_cell)
             )
-        carriers = [c.carrier for c in wanted]
+        carriers = [c.cells for c in wanted]
         common = frozenset.intersection(*carriers) if carriers else frozenset()
         assert playing.good(f"vc-intersection-{kind} b b2 bottom").split() == points(common)
         every = frozenset().union(*carriers)
         assert playing.good(f"vc-union-{kind} b b2 bottom").split() == points(every)
-    ends = {e for c in table.live() if c.kind == "full" and stone in c.ends for e in c.ends}
+    ends = {e for c in table if c.kind == "full" and stone in c.nodes for e in c.nodes}
     sides = {table.first_edge: "north", table.second_edge: "south"}
     wanted_ends = [sides.get(e) or BOARD.name(e) for e in sorted(ends - {stone})]
     assert playing.good("vc-connected-to-full b b2").split() == wanted_ends

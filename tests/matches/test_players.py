@@ -85,7 +85,7 @@ def plies_of(position: Position, solver: Solver, loser: EvaluatorPlayer) -> int:
         if position.to_move is winner:
             *_, found = solver.solve(position)
             assert found.winner is winner
-            cell = found.line[0] if found.line else min(found.carrier)
+            cell = found.line.numbers[0] if found.line else found.carrier.numbers[0]
         position, plies = position.play(cell), plies + 1
     return plies
 

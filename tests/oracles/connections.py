@@ -20,13 +20,13 @@ def holds(table: ConnectionTable, connection: Connection) -> bool:
     edges = [_mask(board.edge_cells[edge]) for edge in edges_of(table.color)]
     bands = edges if table.settings.and_over_edges or table.settings.captured else []
     from_cells, to_cells = (
-        edges[end - board.cells] if end >= board.cells else 1 << end for end in connection.ends
+        edges[end - board.cells] if end >= board.cells else 1 << end for end in connection.nodes
     )
     start = _mask(c for c, stone in enumerate(position.stones) if stone == table.color)
-    start |= _mask(end for end in connection.ends if end < board.cells)
-    carrier = _mask(connection.carrier)
+    start |= _mask(end for end in connection.nodes if end < board.cells)
+    carrier = _mask(connection.cells)
     assert not carrier & start
-    assert all(position.stones[cell] == 0 for cell in connection.carrier)
+    assert all(position.stones[cell] == 0 for cell in connection.cells)
 
     @cache
     def joined(own: int) -> bool:

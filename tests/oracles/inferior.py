@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hextui.engine.board import Board, Color, edges_of
+from hextui.engine.cells import CellMap, CellPairs, Cells
 from hextui.engine.inferior import InferiorCells, InferiorRule
 from hextui.engine.position import Position
 
@@ -47,7 +48,16 @@ def inferior_cells(position: Position) -> InferiorCells:
         filled = _with_stones(filled, (one, other), color)
     else:
         vulnerable, better = {}, {}
-    return InferiorCells(position, filled, frozenset(dead), captured, vulnerable, better, rules)
+    board = position.board
+    return InferiorCells(
+        position=position,
+        filled=filled,
+        dead=Cells.of(board, dead),
+        captured={color: CellPairs(board, pairs) for color, pairs in captured.items()},
+        vulnerable=CellPairs(board, vulnerable),
+        dominated=CellPairs(board, better),
+        rules=CellMap(board, rules),
+    )
 
 
 def _with_stones(

@@ -35,7 +35,7 @@ def without_losing(bench: Workbench, ranking: Ranking) -> Ranking:
     threats = edge_connections(bench, bench.position.to_move.opponent)
     if threats and threats[0].kind is ConnectionKind.FULL:
         return ranking  # all is lost
-    kept = [move for move in ranking.moves if all(move.cell in c.carrier for c in threats)]
+    kept = [move for move in ranking.moves if all(move.cell in c.cells for c in threats)]
     return replace(ranking, moves=tuple(kept or ranking.moves))
 
 
@@ -43,8 +43,8 @@ def edge_connections(bench: Workbench, color: Color) -> list[Connection]:
     """The connections of a colour's sides, full ones first, the smallest first."""
     table = bench.table(color)
     sides = {table.first_edge, table.second_edge}
-    found = [c for c in table.live() if set(c.ends) == sides]
-    return sorted(found, key=lambda c: (c.kind is ConnectionKind.SEMI, len(c.carrier)))
+    found = [c for c in table if set(c.nodes) == sides]
+    return sorted(found, key=lambda c: (c.kind is ConnectionKind.SEMI, len(c.cells)))
 
 
 def plain_lines(
@@ -93,7 +93,7 @@ def lines_there(
     ranking, moves = allowed(bench, evaluator, scope, root=True)
     won: list[Outcome] = []
     if own := edge_connections(bench, root.to_move):
-        winning = moves[0] if own[0].key is None else own[0].key
+        winning = moves[0] if own[0].key_cell is None else own[0].key_cell
         if scope.allows(winning, first=True):
             moves = [move for move in moves if move != winning]
             won = [(math.inf, (winning,), root.to_move)]

@@ -45,8 +45,8 @@ def connections(rng: random.Random) -> None:
 
 
 def _play_out(table: ConnectionTable) -> None:
-    for connection in table.live():
-        if len(connection.carrier) <= LARGEST_CARRIER:
+    for connection in table:
+        if len(connection.cells) <= LARGEST_CARRIER:
             assert holds(table, connection), f"{table.position!r} {table.settings} {connection}"
 
 

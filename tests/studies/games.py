@@ -46,21 +46,21 @@ def contributions(
     oriented = OrientedSearch(position.board, color, PathMemory(position.board)).search(position)
     seen, own = oriented.orientation.position, oriented.search.color
     links = oracle.plain_links(seen, own)
-    for connection in oriented.seen.live():
+    for connection in oriented.seen:
         if connection.kind is ConnectionKind.FULL:
-            a, b = sorted(connection.ends)
-            smaller = (a, b) not in links or oracle.order(connection.carrier) < oracle.order(
+            a, b = sorted(connection.nodes)
+            smaller = (a, b) not in links or oracle.order(connection.cells) < oracle.order(
                 links[a, b]
             )
             if smaller:
-                links[a, b] = connection.carrier
+                links[a, b] = connection.cells
     reduced = oracle.reduced(seen, own, links)
     graph: oracle.Graph | oracle.Multigraph = reduced
     if parallel:
-        fulls = [c for c in oriented.seen.live() if c.kind is ConnectionKind.FULL]
+        fulls = [c for c in oriented.seen if c.kind is ConnectionKind.FULL]
         graph = {
             a: {
-                b: list({carrier, *(c.carrier for c in fulls if set(c.ends) == {a, b})})
+                b: list({carrier, *(c.cells for c in fulls if set(c.nodes) == {a, b})})
                 for b, carrier in near.items()
             }
             for a, near in reduced.items()

@@ -41,15 +41,15 @@ def exhaustive(board: Board) -> Exhaustive:
 def test_the_moves_of_a_puzzle_are_those_that_win_by_exhaustive_play(seed: int) -> None:
     for found in puzzles_in(weak_game(seed, FOUR), FEW):
         solution = found.solution
-        assert set(solution.winning_moves) == exhaustive(FOUR).winning_moves(solution.position)
-        assert 1 <= len(solution.winning_moves) <= 4
+        assert set(solution.wins) == exhaustive(FOUR).winning_moves(solution.position)
+        assert 1 <= len(solution.wins) <= 4
         assert len(solution.must_play) > 1
-        assert {line[0] for line in found.lines} >= solution.winning_moves.keys()
+        assert {line[0] for line in found.lines} >= solution.wins.keys()
         for line in found.lines:
             position = solution.position
             for cell in line:
                 position = position.play(cell)
-            assert len(line) > 1 or line[0] in solution.winning_moves
+            assert len(line) > 1 or line[0] in solution.wins
 
 
 def test_weak_games_hold_puzzles() -> None:

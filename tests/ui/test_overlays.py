@@ -172,7 +172,7 @@ def test_inferior_cells_and_the_region_are_seen_through_a_connection(session):
     joined = Connected(Color.BLACK, region)
     shown = DisplayOptions(connected=joined, inferior=True, must_play=True)
     view = board_view(session, shown, snapshot)
-    assert set(view.marks) == set(cells.rules)
+    assert set(view.marks) == set(cells.rules.numbers)
     assert view.must_play == region
     assert legend(view, shown).startswith("tinted: carrier")
 
@@ -235,7 +235,7 @@ async def test_inferior_cells_are_shown_and_hidden():
         assert not view.marks
         await press(pilot, "I")
         view = pilot.app.main.board.view
-        assert set(view.marks) == set(cells.rules)
+        assert set(view.marks) == set(cells.rules.numbers)
         assert "Inferior cells" in told(pilot)
         assert {mark.text for mark in view.marks.values()} == {"cB", "vu", "dm"}
         assert "cB captured  vu vulnerable  dm dominated" in shown(pilot)
@@ -249,11 +249,13 @@ def test_every_kind_has_a_mark_of_its_own():
     position = game("c3", "d2", side=7).position
     cells = inferior_cells(position)
     marks = inferior_marks(cells)
-    assert {marks[cell].text for cell in cells.dominated} == {"dm"}
-    assert {marks[cell].text for cell in cells.vulnerable} == {"vu"}
+    assert {marks[cell].text for cell in cells.dominated.numbers} == {"dm"}
+    assert {marks[cell].text for cell in cells.vulnerable.numbers} == {"vu"}
     for color, owned in cells.captured.items():
-        assert all(marks[cell].tint is color for cell in owned if cell not in cells.dead)
-    assert marks.keys() == cells.rules.keys()
+        assert all(
+            marks[cell].tint is color for cell in owned.numbers if cell not in cells.dead.numbers
+        )
+    assert marks.keys() == cells.rules.numbers.keys()
 
 
 # The swap map: what each first move is worth

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.search.lines import Line, Lines, LineSettings
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
@@ -33,20 +34,19 @@ def solved(position, **known):
     solution = Solution(
         position=position,
         winner=Color.BLACK,
-        winning_moves={board.cell("c3"): MoveVerdict(Reason.SEARCH, carrier)},
-        losing_moves={
+        wins={board.cell("c3"): MoveVerdict(Reason.SEARCH, carrier)},
+        losses={
             board.cell("a1"): MoveVerdict(Reason.MUST_PLAY, cells(board, "c3 c4")),
             board.cell("b1"): MoveVerdict(Reason.SEARCH, cells(board, "c3 d3")),
         },
-        unknown_moves=(board.cell("e5"),),
-        carrier=carrier | cells(board, "c3"),
-        line=tuple(map(board.cell, ("c3", "b4", "c4"))),
+        carrier=Cells.of(board, carrier | cells(board, "c3")),
+        line=Cells(board, tuple(map(board.cell, ("c3", "b4", "c4")))),
         proof_number=0,
         disproof_number=2_000_000_000,
         nodes=12345,
         seconds=0.5,
         table_used=0.25,
-        must_play=cells(board, "c3 c4 d2"),
+        must_play=Cells.of(board, cells(board, "c3 c4 d2")),
     )
     return replace(solution, **known)
 
@@ -71,7 +71,7 @@ async def test_the_panel_says_who_wins_and_what_it_took_when_that_is_asked():
         await tell(pilot, analyst, solution=solved(session.position))
         for words in (
             "Red wins",
-            "1 move wins, 2 lose, 1 open",
+            f"1 move wins, 2 lose, {len(session.position.empties) - 3} open",
             "winning carrier: 4 cells",
             "must-play region: 3 cells",
         ):
@@ -82,7 +82,8 @@ async def test_the_panel_says_who_wins_and_what_it_took_when_that_is_asked():
         assert "table 25% used" in shown(pilot)
         await tell(pilot, analyst, solution=solved(session.position, source="disk"))
         assert "solved before: 12,345 nodes" in shown(pilot)
-        unknown = {"winner": None, "winning_moves": {}, "line": (), "proof_number": 17}
+        nothing = Cells(session.board)
+        unknown = {"winner": None, "wins": {}, "line": nothing, "proof_number": 17}
         await tell(pilot, analyst, solution=solved(session.position, **unknown))
         assert "to move: open" in shown(pilot)
         assert "proof number 17, disproof inf" in shown(pilot)
@@ -156,7 +157,8 @@ async def test_swapping_has_a_verdict():
     position = session.position
     async with analysing(session) as (pilot, analyst):
         await show_panel(pilot)
-        lost = solved(position, winning_moves={}, must_play=frozenset(), line=())
+        nothing = Cells(position.board)
+        lost = solved(position, wins={}, must_play=nothing, line=nothing)
         await tell(pilot, analyst, solution=lost)
         assert "if nobody swaps: swapping wins" in " ".join(shown(pilot).split())
 

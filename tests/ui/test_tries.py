@@ -140,7 +140,7 @@ async def test_a_win_is_held_in_a_game_from_the_last_try(size):
         while not screen._over:
             *_, found = solver.solve(screen._position)
             assert found.winner is Color.BLACK
-            cell = next(iter(found.winning_moves))
+            cell = next(iter(found.wins))
             screen._make(Move.play(cell))
             await until(pilot, lambda: screen._over or screen._users_turn)
         assert "You held the win" in shown(pilot)

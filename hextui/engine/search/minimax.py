@@ -237,7 +237,7 @@ class _LineSearch:
         if table.edge_fulls:
             return highest
         if table.edge_semis:
-            key = table.edge_semis[0].key
+            key = table.edge_semis[0].key_cell
             assert key is not None, "a search makes semi connections by AND"
             return key
         answer = self._proved(self._root)

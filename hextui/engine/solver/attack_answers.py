@@ -85,15 +85,15 @@ def _restoring(
     table = find_connections(after, attack.winner, SETTINGS)
     tried: set[int] = set()
     for link in links:
-        for semi in table.between(*link.ends):
-            key = semi.key
+        for semi in table.between(*link.nodes):
+            key = semi.key_cell
             if semi.kind is ConnectionKind.SEMI and key is not None and key not in tried:
                 tried.add(key)
                 yield key, link
     for semi in table.edge_semis:
-        if semi.key is not None and semi.key not in tried:
-            tried.add(semi.key)
-            yield semi.key, None
+        if semi.key_cell is not None and semi.key_cell not in tried:
+            tried.add(semi.key_cell)
+            yield semi.key_cell, None
 
 
 def _broken(table: ConnectionTable, cell: int) -> list[Connection]:
@@ -105,7 +105,7 @@ def _broken(table: ConnectionTable, cell: int) -> list[Connection]:
         owned = all(end >= len(stones) or stones[end] == table.color for end in ends)
         if owned and table.carrier_mask(row) >> cell & 1:
             links.append(table.connection(row))
-    return sorted(links, key=lambda link: (len(link.carrier), link.ends))
+    return sorted(links, key=lambda link: (len(link.cells), link.nodes))
 
 
 def _described(attack: Attack, answer: TryAnswer) -> TryAnswer:
@@ -128,7 +128,7 @@ def _described(attack: Attack, answer: TryAnswer) -> TryAnswer:
 def _is_of_ladder(attack: Attack, answer: TryAnswer) -> bool:
     """Return whether the attack is on a ladder's carrier, or a stone of a ladder is played."""
     link = answer.attacked
-    if link is not None and ladder_of(attack.narrowed, attack.winner, link.ends, link.carrier):
+    if link is not None and ladder_of(attack.narrowed, attack.winner, link.nodes, link.cells):
         return True
     played = attack.cell, answer.cell
     return not ladder_in(attack.start, (*attack.line, *played)).isdisjoint(played)
@@ -138,7 +138,7 @@ def _template(attack: Attack, answer: TryAnswer, table: ConnectionTable) -> str:
     """Return the name of the edge template that was attacked, or that the answer makes."""
     link = answer.attacked
     if link is not None:
-        named = template_of(attack.narrowed, attack.winner, link.ends, link.carrier)
+        named = template_of(attack.narrowed, attack.winner, link.nodes, link.cells)
         if named is not None and named.name != BRIDGE:
             return named.name
     made = template_made(table, answer.cell)

@@ -26,7 +26,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver import proof as proofs
 from hextui.engine.solver.proof import Proof
-from hextui.engine.solver.proof_board import Cells, ProofBoard, RuleError, bits_of, mask_of
+from hextui.engine.solver.proof_board import Mask, ProofBoard, RuleError, bits_of, mask_of
 
 _MOST_CLAIMS = 1_000_000  # of a proof: 100 MB of memory; 21 MB of the solver have 54,000
 
@@ -85,13 +85,13 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
     return Checked(frozenset(bits_of(checker.carriers[root])), sum(map(len, used)))
 
 
-def _stones_by_node(nodes: tuple[proofs.Node, ...], own: Cells) -> list[set[Cells]]:
+def _stones_by_node(nodes: tuple[proofs.Node, ...], own: Mask) -> list[set[Mask]]:
     """Return the winner's stones with which each node is used; may raise TooCostlyError."""
-    used: list[set[Cells]] = [set() for _ in nodes]
+    used: list[set[Mask]] = [set() for _ in nodes]
     used[-1].add(own)
     claims = 0
 
-    def use(place: int, stones: Iterable[Cells]) -> None:
+    def use(place: int, stones: Iterable[Mask]) -> None:
         nonlocal claims
         claims -= len(used[place])
         used[place].update(stones)
@@ -122,10 +122,10 @@ class _Checker:
     def __init__(self, board: Board, winner: Color) -> None:
         self._board = board
         self._rules = ProofBoard(board, winner)
-        self.carriers: list[Cells] = []
+        self.carriers: list[Mask] = []
         self.needs_turn: list[bool] = []  # whether a claim holds only if the winner is to move
 
-    def names(self, cells: Cells) -> str:
+    def names(self, cells: Mask) -> str:
         return " ".join(self._board.name(cell) for cell in bits_of(cells))
 
     def carrier_of(self, node: proofs.Node) -> None:
@@ -146,7 +146,7 @@ class _Checker:
         self.carriers.append(carrier)
         self.needs_turn.append(turn)
 
-    def check(self, node: proofs.Node, carrier: Cells, own: Cells) -> None:
+    def check(self, node: proofs.Node, carrier: Mask, own: Mask) -> None:
         """Check the node with its carrier for these stones of the winner; raises RuleError."""
         if carrier & own:
             raise RuleError(
@@ -165,7 +165,7 @@ class _Checker:
             case proofs.Fill():
                 self._check_fill(node, own)
 
-    def _check_leaf(self, node: proofs.Joined, own: Cells) -> None:
+    def _check_leaf(self, node: proofs.Joined, own: Mask) -> None:
         carrier = mask_of(node.carrier)
         if not node.steps:
             if self._rules.play_out(own, carrier, node.full) is None:
@@ -177,7 +177,7 @@ class _Checker:
         if derived != carrier:
             raise RuleError(f"the steps need another carrier: {self.names(derived)}")
 
-    def _check_replies(self, node: proofs.Replies, own: Cells) -> None:
+    def _check_replies(self, node: proofs.Replies, own: Mask) -> None:
         carrier = mask_of(node.carrier)
         missing = carrier
         for answer in node.answers:
@@ -200,7 +200,7 @@ class _Checker:
         if all(isinstance(answer, proofs.Kill) for answer in node.answers):
             raise RuleError("no answer to a move elsewhere")
 
-    def _check_kill(self, answer: proofs.Kill, carrier: Cells, own: Cells) -> None:
+    def _check_kill(self, answer: proofs.Kill, carrier: Mask, own: Mask) -> None:
         cell = 1 << answer.cell
         killer = 1 << answer.by
         if cell == killer or not carrier & cell or not carrier & killer:
@@ -208,7 +208,7 @@ class _Checker:
         if not self._rules.is_dead(answer.cell, own | killer, carrier & ~cell & ~killer):
             raise RuleError(f"{self.names(killer)} does not make {self.names(cell)} dead")
 
-    def _check_fill(self, node: proofs.Fill, own: Cells) -> None:
+    def _check_fill(self, node: proofs.Fill, own: Mask) -> None:
         if any(len(step) not in (1, 2) for step in node.steps):
             raise RuleError("a step fills one cell, or two")
         cells = list(chain(*node.steps))

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 
 from hextui.engine.board import Board
+from hextui.engine.cells import Cells
 from hextui.engine.connection import Connection
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.guards import check_board
@@ -208,7 +209,7 @@ class _Question:
         mover = self.position.to_move
         settings = ConnectionSettings(row_limit=1 << 18)
         other = find_connections(self.position, mover.opponent, settings)
-        self.threats = [c.carrier for c in (*other.edge_fulls, *other.edge_semis)]
+        self.threats = [c.cells for c in (*other.edge_fulls, *other.edge_semis)]
         if self._symmetric:
             self.threats += list(map(self._turned, self.threats))
         if self.budget.stopped():
@@ -216,7 +217,7 @@ class _Question:
         own = find_connections(self.position, mover, settings)
         self._own_semis = own.edge_semis
         if own.edge_fulls:
-            carrier = own.edge_fulls[0].carrier
+            carrier = own.edge_fulls[0].cells
             for cell in self.position.empties:
                 self._note(self.wins, cell, Reason.CONNECTED, carrier - {cell})
         return not self.budget.stopped()
@@ -237,7 +238,7 @@ class _Question:
         if self.root.winner is self.position.to_move:
             smallest = next(iter(self._own_semis), None)
             if smallest is not None and len(smallest.carrier) < len(self.root.carrier):
-                self.root = replace(self.root, best=smallest.key, carrier=smallest.carrier)
+                self.root = replace(self.root, best=smallest.key_cell, carrier=smallest.cells)
             if self.root.best is not None:
                 carrier = self.root.carrier - {self.root.best}
                 self._note(self.wins, self.root.best, Reason.SEARCH, carrier)
@@ -294,20 +295,21 @@ class _Question:
             self._refute_outside(answer.carrier)
 
     def _solution(self, complete: bool, *, final: bool = False) -> Solution:
+        board = self.position.board
+        must_play = frozenset(self.position.empties).intersection(*self.threats)
         return Solution(
             position=self.position,
             winner=self.root.winner,
-            winning_moves=dict(sorted(self.wins.items())),
-            losing_moves=dict(sorted(self.losses.items())),
-            unknown_moves=() if self.position.winner else self._unknown,
-            carrier=self.root.carrier,
-            line=self._line,
+            wins=dict(sorted(self.wins.items())),
+            losses=dict(sorted(self.losses.items())),
+            carrier=Cells.of(board, self.root.carrier),
+            line=Cells(board, self._line),
             proof_number=self.root.phi,
             disproof_number=self.root.delta,
             nodes=self.budget.nodes,
             seconds=self.budget.seconds,
             table_used=self.search.table_used,
-            must_play=frozenset(self.position.empties).intersection(*self.threats),
+            must_play=Cells.of(board, must_play),
             complete=complete,
             final=final,
         )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.limit import StoppedError
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
@@ -220,17 +221,18 @@ class MustPlaySolution:
 
     position: Position
     winner: Color
-    winning_moves: tuple[int, ...]
-    losing_moves: tuple[int, ...]
-    carrier: frozenset[int]
+    winning_moves: Cells
+    losing_moves: Cells
+    carrier: Cells
     nodes: int
     seconds: float
     run: MustPlayRun | None
 
     @cached_property
-    def line(self) -> tuple[int, ...]:
+    def line(self) -> Cells:
         """The moves found, to the end: the loser takes those that last longest."""
-        return () if self.run is None else _line(self.run, {})
+        line = () if self.run is None else _line(self.run, {})
+        return Cells(self.position.board, line)
 
 
 def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -> MustPlaySolution:
@@ -243,12 +245,13 @@ def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -
     empties = position.empties
     winner = position.winner
     if winner is not None:
+        nothing = Cells(position.board)
         return MustPlaySolution(
             position=position,
             winner=winner,
-            winning_moves=(),
-            losing_moves=(),
-            carrier=frozenset(),
+            winning_moves=nothing,
+            losing_moves=nothing,
+            carrier=nothing,
             nodes=0,
             seconds=0.0,
             run=None,
@@ -263,12 +266,13 @@ def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -
     start = time.perf_counter()
     run = solver.win_move(position)
     wins = tuple(cell for cell in empties if _is_won_by(position, cell, solver))
+    losses = tuple(cell for cell in empties if cell not in wins)
     return MustPlaySolution(
         position=position,
         winner=run.winner,
-        winning_moves=wins,
-        losing_moves=tuple(cell for cell in empties if cell not in wins),
-        carrier=run.winset,
+        winning_moves=Cells(position.board, wins),
+        losing_moves=Cells(position.board, losses),
+        carrier=Cells.of(position.board, run.winset),
         nodes=solver.calls,
         seconds=time.perf_counter() - start,
         run=run,

@@ -86,8 +86,9 @@ class OpeningMap:
         source = solution.source if solution.winner else ""
         self._known[cell] = Opening(cell, solution.winner, nodes, seconds, source)
         if solution.winner is Color.WHITE:
+            needed = frozenset(solution.carrier.numbers)
             for other in self.left:
-                if not {other, self.board.rotate(other)} <= solution.carrier:
+                if not {other, self.board.rotate(other)} <= needed:
                     self._known[other] = replace(
                         self._known[other], winner=Color.WHITE, source="proof", proved_by=cell
                     )

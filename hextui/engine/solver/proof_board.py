@@ -10,7 +10,7 @@ from hextui.engine.board import Board, Color, edges_of
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver.proof import And, Or, Touch
 
-Cells = int
+Mask = int
 
 
 MOST_WORK = 30_000_000  # cells and steps visited: some seconds. 21 MB of the solver take 4,500,000
@@ -36,7 +36,7 @@ class ProofBoard:
         if self._work > MOST_WORK:
             raise TooCostlyError("a proof that takes too long to check: give connections steps")
 
-    def _group(self, start: int, stones: Cells, around: list[Cells]) -> tuple[Cells, Cells]:
+    def _group(self, start: int, stones: Mask, around: list[Mask]) -> tuple[Mask, Mask]:
         """Return the group of a stone or an edge, and all that the group touches."""
         group = fresh = 1 << start
         touched = 0
@@ -49,7 +49,7 @@ class ProofBoard:
         self.spend(group.bit_count())
         return group, touched & ~group
 
-    def joins(self, own: Cells) -> bool:
+    def joins(self, own: Mask) -> bool:
         """Return whether these stones of the winner join the winner's edges."""
         _, touched = self._group(self._cells, own, self._around[self._winner])
         self.spend(touched.bit_count())
@@ -57,11 +57,11 @@ class ProofBoard:
 
     # Leaves
 
-    def play_out(self, own: Cells, carrier: Cells, loser_first: bool) -> Cells | None:
+    def play_out(self, own: Mask, carrier: Mask, loser_first: bool) -> Mask | None:
         """Return the cells that the winner needs to connect, None if it cannot."""
-        needs: dict[tuple[Cells, Cells], Cells | None] = {}
+        needs: dict[tuple[Mask, Mask], Mask | None] = {}
 
-        def second(own: Cells, left: Cells) -> Cells | None:
+        def second(own: Mask, left: Mask) -> Mask | None:
             """The loser moves: what no answer so far can do without has to be answered."""
             if self.joins(own):
                 return 0
@@ -69,7 +69,7 @@ class ProofBoard:
                 return None
             if (own, left) not in needs:
                 open_cells, needed = left, 0
-                answer: Cells | None = 0
+                answer: Mask | None = 0
                 while open_cells and answer is not None:
                     answer = first(own, left & ~(open_cells & -open_cells))
                     if answer is not None:
@@ -78,7 +78,7 @@ class ProofBoard:
                 needs[own, left] = None if answer is None else needed
             return needs[own, left]
 
-        def first(own: Cells, left: Cells) -> Cells | None:
+        def first(own: Mask, left: Mask) -> Mask | None:
             for cell in bits_of(left):
                 needed = second(own | 1 << cell, left & ~(1 << cell))
                 if needed is not None:
@@ -89,10 +89,10 @@ class ProofBoard:
             return 0
         return second(own, carrier) if loser_first else first(own, carrier)
 
-    def derive(self, steps: tuple[Touch | And | Or, ...], own: Cells) -> tuple[bool, Cells]:
+    def derive(self, steps: tuple[Touch | And | Or, ...], own: Mask) -> tuple[bool, Mask]:
         """Follow the steps of a connection of the edges: whether it is full, and its carrier."""
         ends: list[tuple[int, int]] = []
-        connections: list[tuple[bool, Cells]] = []
+        connections: list[tuple[bool, Mask]] = []
         self.spend(len(steps))
         captains = self._captains(own)
         for place, step in enumerate(steps):
@@ -113,7 +113,7 @@ class ProofBoard:
             raise RuleError("the last step does not connect the edges")
         return connections[-1]
 
-    def _captains(self, own: Cells) -> dict[int, int]:
+    def _captains(self, own: Mask) -> dict[int, int]:
         """Return the first cell of each stone's group."""
         captains: dict[int, int] = {}
         for cell in bits_of(own):
@@ -122,7 +122,7 @@ class ProofBoard:
                 captains |= dict.fromkeys(bits_of(group), cell)
         return captains
 
-    def _link(self, step: Touch, own: Cells, captains: dict[int, int]) -> tuple[int, int]:
+    def _link(self, step: Touch, own: Mask, captains: dict[int, int]) -> tuple[int, int]:
         ends = (captains.get(step.first, step.first), captains.get(step.second, step.second))
         first, second = sorted(ends)
         if first == second or first >= self._cells:
@@ -141,10 +141,10 @@ class ProofBoard:
     def _and(
         self,
         step: And,
-        own: Cells,
+        own: Mask,
         ends: list[tuple[int, int]],
-        connections: list[tuple[bool, Cells]],
-    ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
+        connections: list[tuple[bool, Mask]],
+    ) -> tuple[tuple[int, int], tuple[bool, Mask]]:
         (full, carrier) = connections[step.first]
         (other_full, other_carrier) = connections[step.second]
         shared = set(ends[step.first]) & set(ends[step.second])
@@ -167,12 +167,8 @@ class ProofBoard:
         return (first, second), (False, both | 1 << joint)
 
     def _or(
-        self,
-        step: Or,
-        own: Cells,
-        ends: list[tuple[int, int]],
-        connections: list[tuple[bool, Cells]],
-    ) -> tuple[tuple[int, int], tuple[bool, Cells]]:
+        self, step: Or, own: Mask, ends: list[tuple[int, int]], connections: list[tuple[bool, Mask]]
+    ) -> tuple[tuple[int, int], tuple[bool, Mask]]:
         self.spend(len(step.steps))
         if len({ends[premise] for premise in step.steps}) != 1:
             raise RuleError("OR needs connections of the same ends")
@@ -187,7 +183,7 @@ class ProofBoard:
             raise RuleError("the connections have a cell in common")
         return (first, second), (True, union | captured)
 
-    def _captured(self, pairs: tuple[tuple[int, int], ...], own: Cells, carrier: Cells) -> Cells:
+    def _captured(self, pairs: tuple[tuple[int, int], ...], own: Mask, carrier: Mask) -> Mask:
         """Return the cells of pairs that the stones ``own``, edges too, capture; or RuleError.
 
         A cell is useless once the winner has the other one if all that it could join, stones, edges
@@ -209,7 +205,7 @@ class ProofBoard:
                 raise RuleError("a pair of cells is not captured")
         return captured
 
-    def _useless(self, cell: int, answer: int, own: Cells, empty: Cells) -> bool:
+    def _useless(self, cell: int, answer: int, own: Mask, empty: Mask) -> bool:
         """Return whether ``cell`` joins nothing new once the winner has ``answer`` beside it."""
         around = self._around[self._winner]
         if not around[cell] >> answer & 1:
@@ -219,18 +215,18 @@ class ProofBoard:
 
     # Dead cells
 
-    def is_dead(self, cell: int, own: Cells, empty: Cells) -> bool:
+    def is_dead(self, cell: int, own: Mask, empty: Mask) -> bool:
         """Return whether the rules show that ``cell`` does not matter; the rest is the loser's."""
         lost = self._all & ~own & ~empty & ~(1 << cell)
         networks = ((self._winner, own), (self._winner.opponent, lost))
         return any(self._is_dead_in(cell, color, stones, empty) for color, stones in networks)
 
-    def _is_dead_in(self, cell: int, color: Color, stones: Cells, empty: Cells) -> bool:
+    def _is_dead_in(self, cell: int, color: Color, stones: Mask, empty: Mask) -> bool:
         around = self._around[color]
         nodes = empty | 1 << cell | 3 << self._cells
         surroundings = self._surroundings(stones, around)
 
-        def linked(node: int) -> Cells:
+        def linked(node: int) -> Mask:
             self.spend(len(surroundings))
             joined = around[node]
             for touched in surroundings:
@@ -243,9 +239,7 @@ class ProofBoard:
             return True
         return any(self._cut_off(cell, clique, nodes, linked) for clique in (0, *surroundings))
 
-    def _cut_off(
-        self, cell: int, clique: Cells, nodes: Cells, linked: Callable[[int], Cells]
-    ) -> bool:
+    def _cut_off(self, cell: int, clique: Mask, nodes: Mask, linked: Callable[[int], Mask]) -> bool:
         """Return whether what one group touches separates the cell from both edges."""
         if clique >> cell & 1:
             return False
@@ -258,7 +252,7 @@ class ProofBoard:
             fresh |= spread
         return not reached >> self._cells
 
-    def _surroundings(self, stones: Cells, around: list[Cells]) -> list[Cells]:
+    def _surroundings(self, stones: Mask, around: list[Mask]) -> list[Mask]:
         """Return the adjacent cells and own edges of each group, and the cells at each edge."""
         surroundings = []
         edges = [around[edge] | 1 << edge for edge in (self._cells, self._cells + 1)]
@@ -273,7 +267,7 @@ class ProofBoard:
         return surroundings + edges
 
 
-def _around(board: Board, color: Color) -> list[Cells]:
+def _around(board: Board, color: Color) -> list[Mask]:
     """Return the neighbours of each cell and of the two edges of ``color``."""
     around = [mask_of(cells) for cells in board.neighbours]
     for place, edge in enumerate(edges_of(color)):
@@ -284,7 +278,7 @@ def _around(board: Board, color: Color) -> list[Cells]:
     return around
 
 
-def mask_of(cells: Iterable[int]) -> Cells:
+def mask_of(cells: Iterable[int]) -> Mask:
     """Return cells as a set."""
     mask = 0
     for cell in cells:
@@ -292,7 +286,7 @@ def mask_of(cells: Iterable[int]) -> Cells:
     return mask
 
 
-def bits_of(cells: Cells) -> Iterator[int]:
+def bits_of(cells: Mask) -> Iterator[int]:
     """Yield the cells of a set in order."""
     while cells:
         low = cells & -cells

@@ -104,7 +104,7 @@ class Exporter:
                 return cell
         # the table lost it or never held it: other moves may lose, and take long to solve
         solution = self._solved(filled)
-        return next(iter(solution.winning_moves or sorted(solution.carrier) or filled.empties))
+        return next(iter(solution.wins or solution.carrier.numbers or filled.empties))
 
     def _replies(
         self, position: Position, stones: bytearray, filled: Position, semis: list[proofs.Joined]
@@ -127,7 +127,10 @@ class Exporter:
             if self._depth > 1 and self._is_late():
                 answer = self._solver.look_up_as_seen(position)
                 decided = answer is not None and answer.winner is self._winner
-                needed = answer.carrier if answer and decided else self._solved(position).carrier
+                if answer and decided:
+                    needed = answer.carrier
+                else:
+                    needed = frozenset(self._solved(position).carrier.numbers)
                 self._depth -= 1
                 return proofs.Replies(needed & frozenset(filled.empties), ())
             use(self._after(position, stones, self._strongest(position, moves, region)))
@@ -172,21 +175,21 @@ class LeafMaker:
 
 def derivation(table: ConnectionTable, connection: Connection) -> proofs.Joined:
     """Return a leaf for a connection of the edges that a fresh search found."""
-    rows = table.derivation(connection.id)
+    rows = table.why(connection)
     places = {row.id: place for place, row in enumerate(rows)}
     steps = tuple(_step(row, places) for row in rows)
-    return proofs.Joined(connection.kind == "full", connection.carrier, steps)
+    return proofs.Joined(connection.kind == "full", connection.cells, steps)
 
 
 def _step(row: Connection, places: dict[int, int]) -> proofs.Step:
     premises = [places[premise] for premise in row.premises]
     match row.rule:
         case Rule.ADJACENCY:
-            return proofs.Touch(*row.ends)
+            return proofs.Touch(*row.nodes)
         case Rule.AND:
-            return proofs.And(premises[0], premises[1], row.captured)
+            return proofs.And(premises[0], premises[1], row.pairs)
         case Rule.OR:
-            return proofs.Or(tuple(premises), row.captured)
+            return proofs.Or(tuple(premises), row.pairs)
         case Rule.STONE | Rule.TEMPLATE:
             raise ValueError("a fresh search plays no stones, and looks no templates up")
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 
@@ -29,45 +30,74 @@ class MoveVerdict:
 class Solution:
     """What is known of a position, when nobody swaps.
 
-    ``winner`` is None while unknown. ``carrier``: the empty cells that the winner needs. ``line``:
-    the principal variation. ``proof_number`` and ``disproof_number`` are the side to move's.
-    ``nodes`` (positions expanded) and ``seconds`` are this question's. ``table_used`` is a share.
-    ``must_play``: the cells that meet all threats. ``source``: ``search`` or ``disk``.
-    ``complete``: all that was asked is known. ``final``: the last one of its question.
+    ``winner`` is None while unknown. ``wins`` and ``losses``: the moves that are proved, by cell.
+    ``carrier``: the empty cells that the winner needs. ``line``: the principal variation, in which
+    the loser's moves are those that resist longest. ``proof_number`` and ``disproof_number`` are
+    the side to move's. ``nodes`` (positions expanded) and ``seconds`` are this question's.
+    ``table_used`` is a share. ``must_play``: the cells that meet all threats. ``source``:
+    ``search`` or ``disk``. ``complete``: all that was asked is known. ``final``: the last one of
+    its question.
+
+    >>> import hextui
+    >>> solution = hextui.solve(hextui.position("3x3", "a1"))
+    >>> solution.winner, list(solution.winning_moves), solution.complete
+    (<Color.WHITE: 2>, ['b2'], True)
     """
 
     position: Position
     winner: Color | None
-    winning_moves: Mapping[int, MoveVerdict]
-    losing_moves: Mapping[int, MoveVerdict]
-    unknown_moves: tuple[int, ...]
-    carrier: frozenset[int]
-    line: tuple[int, ...]
+    wins: Mapping[int, MoveVerdict]
+    losses: Mapping[int, MoveVerdict]
+    carrier: Cells
+    line: Cells
     proof_number: int
     disproof_number: int
     nodes: int
     seconds: float
     table_used: float
-    must_play: frozenset[int]
+    must_play: Cells
     source: str = "search"
     complete: bool = False
     final: bool = False
+
+    @property
+    def winning_moves(self) -> Cells:
+        """The moves that are proved to win."""
+        return Cells(self.position.board, tuple(self.wins))
+
+    @property
+    def losing_moves(self) -> Cells:
+        """The moves that are proved to lose."""
+        return Cells(self.position.board, tuple(self.losses))
+
+    @property
+    def unknown_moves(self) -> Cells:
+        """The moves that are not decided; none once the game is over."""
+        if self.position.winner is not None:
+            return Cells(self.position.board)
+        decided = self.wins.keys() | self.losses.keys()
+        unknown = tuple(cell for cell in self.position.empties if cell not in decided)
+        return Cells(self.position.board, unknown)
 
     def back(self, orientation: Orientation, position: Position) -> "Solution":
         """Return the solution for a position in another orientation for the position itself."""
         if orientation.plain:
             return replace(self, position=position)
+        cell_of = orientation.cell_of.__getitem__
         return replace(
             self,
             position=position,
             winner=self.winner and orientation.color_back(self.winner),
-            winning_moves=_verdicts_back(self.winning_moves, orientation),
-            losing_moves=_verdicts_back(self.losing_moves, orientation),
-            unknown_moves=tuple(sorted(orientation.cells_back(self.unknown_moves))),
-            carrier=orientation.cells_back(self.carrier),
-            line=tuple(orientation.cell_of[cell] for cell in self.line),
-            must_play=orientation.cells_back(self.must_play),
+            wins=_verdicts_back(self.wins, orientation),
+            losses=_verdicts_back(self.losses, orientation),
+            carrier=_set_back(self.carrier, orientation),
+            line=Cells(orientation.board, tuple(map(cell_of, self.line.numbers))),
+            must_play=_set_back(self.must_play, orientation),
         )
+
+
+def _set_back(cells: Cells, orientation: Orientation) -> Cells:
+    return Cells.of(orientation.board, orientation.cells_back(cells.numbers))
 
 
 def _verdicts_back(

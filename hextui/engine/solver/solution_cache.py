@@ -12,6 +12,7 @@ from typing import Any
 
 from hextui import locations
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.entry_file import EntryFile
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
@@ -68,11 +69,11 @@ def _entry(solution: Solution) -> dict[str, Any]:
 
     return {
         "winner": int(solution.winner),
-        "wins": verdicts(solution.winning_moves),
-        "losses": verdicts(solution.losing_moves),
-        "carrier": list(solution.carrier),
-        "line": solution.line,
-        "must_play": list(solution.must_play),
+        "wins": verdicts(solution.wins),
+        "losses": verdicts(solution.losses),
+        "carrier": solution.carrier.numbers,
+        "line": solution.line.numbers,
+        "must_play": solution.must_play.numbers,
         "numbers": [solution.proof_number, solution.disproof_number],
         "nodes": solution.nodes,
         "seconds": solution.seconds,
@@ -97,27 +98,26 @@ def _solution(position: Position, entry: dict[str, Any]) -> Solution:
 
     wins = verdicts(entry["wins"])
     losses = verdicts(entry["losses"])
-    unknown = tuple(cell for cell in position.empties if cell not in wins and cell not in losses)
     proof, disproof = entry["numbers"]
     seconds = entry["seconds"]
     if not isinstance(seconds, float | int) or wins.keys() & losses.keys():
         raise ValueError("a move both wins and loses, or no time")
+    board = position.board
     return Solution(
         position=position,
         winner=Color(_whole(entry["winner"])),
-        winning_moves=wins,
-        losing_moves=losses,
-        unknown_moves=() if position.winner else unknown,
-        carrier=frozenset(cells(entry["carrier"])),
-        line=tuple(cells(entry["line"])),
+        wins=wins,
+        losses=losses,
+        carrier=Cells.of(board, cells(entry["carrier"])),
+        line=Cells(board, tuple(cells(entry["line"]))),
         proof_number=_whole(proof),
         disproof_number=_whole(disproof),
         nodes=_whole(entry["nodes"]),
         seconds=seconds,
         table_used=0.0,
-        must_play=frozenset(cells(entry["must_play"])),
+        must_play=Cells.of(board, cells(entry["must_play"])),
         source="disk",
-        complete=not unknown,
+        complete=len(wins) + len(losses) == len(empty),
         final=True,
     )
 

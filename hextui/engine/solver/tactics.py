@@ -71,9 +71,9 @@ def template_made(after: ConnectionTable, move: int) -> Named | None:
     group = group_cells(position, move)
     for edge in (after.first_edge, after.second_edge):
         for link in after.between(move, edge):
-            if link.kind is not ConnectionKind.FULL or len(link.carrier) < 3:
+            if link.kind is not ConnectionKind.FULL or len(link.cells) < 3:
                 continue
-            named = template_of(position, color, link.ends, link.carrier)
+            named = template_of(position, color, link.nodes, link.cells)
             if named is not None and named.name != BRIDGE and set(named.cells) & set(group):
                 return named
     return None
@@ -82,5 +82,5 @@ def template_made(after: ConnectionTable, move: int) -> Named | None:
 def has_two_threats(after: ConnectionTable) -> bool:
     """Return whether two ways to join the edges have no cell in common."""
     pairs = combinations(after.edge_semis, 2)
-    apart = (first.carrier.isdisjoint(second.carrier) for first, second in pairs)
+    apart = (first.cells.isdisjoint(second.cells) for first, second in pairs)
     return bool(after.edge_fulls) or any(apart)

@@ -341,11 +341,11 @@ def inferior_legend(marks: Mapping[int, Mark]) -> str:
 
 def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
     """Return the marks that `inferior_legend` explains; captured cells have their owner's tint."""
-    marks = dict.fromkeys(cells.dominated, Mark("dm"))
-    marks |= dict.fromkeys(cells.vulnerable, Mark("vu"))
+    marks = dict.fromkeys(cells.dominated.numbers, Mark("dm"))
+    marks |= dict.fromkeys(cells.vulnerable.numbers, Mark("vu"))
     for color, name in ((Color.BLACK, "cR"), (Color.WHITE, "cB")):
-        marks |= dict.fromkeys(cells.captured[color], Mark(name, color, 0.5))
-    return marks | dict.fromkeys(cells.dead, Mark("xx"))
+        marks |= dict.fromkeys(cells.captured[color].numbers, Mark(name, color, 0.5))
+    return marks | dict.fromkeys(cells.dead.numbers, Mark("xx"))
 
 
 def _heat(

@@ -60,18 +60,17 @@ def sentence_of(say: "Say", board: Board, item: ConnectionItem) -> str:
     """Return the text of a line about connections."""
     connection = item.connections[0]
     if item.way:
-        cells = " ".join(map(board.name, sorted(connection.carrier)))
-        return f"in {counted(len(connection.carrier), 'cell')}: {cells}"
+        return f"in {counted(len(connection.cells), 'cell')}: {connection.carrier}"
     if not item.ways:
         return say(connection) if connection.live else f"{say(connection)}, superseded"
-    sizes = sorted(len(way.carrier) for way in item.ways)
+    sizes = sorted(len(way.cells) for way in item.ways)
     least = f"{sizes[0]} to " if sizes[0] < sizes[-1] else ""
     ways = f"{len(item.ways)} ways, {least}{counted(sizes[-1], 'cell')}"
     return f"{_without_size(say, connection)} ({ways})"
 
 
 def _without_size(say: "Say", connection: Connection) -> str:
-    return say(connection).removesuffix(f" ({counted(len(connection.carrier), 'cell')})")
+    return say(connection).removesuffix(f" ({counted(len(connection.cells), 'cell')})")
 
 
 Say = Callable[[Connection], str]
@@ -313,11 +312,13 @@ def connected(position: Position, color: Color, connection: Connection) -> Conne
     sides = edges_of(color)
     cells: set[int] = set()
     edges: set[Edge] = set()
-    for end in connection.ends:
+    for end in connection.nodes:
         if end >= position.board.cells:
             edges.add(sides[end - position.board.cells])
         elif captains[end] < 0:
             cells.add(end)
         else:
             cells.update(cell for cell, captain in enumerate(captains) if captain == captains[end])
-    return Connected(color, connection.carrier, frozenset(cells), frozenset(edges), connection.key)
+    return Connected(
+        color, connection.cells, frozenset(cells), frozenset(edges), connection.key_cell
+    )

@@ -103,8 +103,8 @@ def _about(snapshot: Snapshot | None, names: Names) -> list[str]:
         return ["Nothing solved here" if snapshot and snapshot.final else "Nothing solved yet"]
     lines = [_winner(solution, snapshot.final, names)]
     if solution.winner is not None:
-        wins = len(solution.winning_moves)
-        losses = len(solution.losing_moves)
+        wins = len(solution.wins)
+        losses = len(solution.losses)
         unknown = len(solution.unknown_moves)
         win = "wins" if wins == 1 else "win"
         lose = "loses" if losses == 1 else "lose"
@@ -145,23 +145,23 @@ def _winner(solution: "Solution", final: bool, names: Names) -> str:
 
 
 def _result_lines(solution: "Solution", palette: Palette) -> Iterator[SolverLine]:
-    board, mover = solution.position.board, solution.position.to_move
+    mover = solution.position.to_move
     winner = solution.winner
     if winner is not None and solution.carrier:
         says = f"winning carrier: {counted(len(solution.carrier), 'cell')}"
-        carrier = Connected(winner, solution.carrier)
+        carrier = Connected(winner, frozenset(solution.carrier.numbers))
         yield SolverLine("carrier", ((says, PLAIN),), connected=carrier)
     region = solution.must_play
     if region and len(region) < len(solution.position.empties):
         says = f"must-play region: {counted(len(region), 'cell')}"
-        painted = Connected(mover.opponent, region)
+        painted = Connected(mover.opponent, frozenset(region.numbers))
         yield SolverLine("region", ((says, PLAIN),), connected=painted)
-    for place, cell in enumerate(solution.line, 1):
-        line = solution.line[:place]
+    for place, name in enumerate(solution.line, 1):
+        line = solution.line.numbers[:place]
         color = palette.ink(mover if place % 2 else mover.opponent)
         spans = (
             (f"{'line' if place == 1 else '':<5}{place:>2} ", DIM),
-            (board.name(cell), Style(color=color, bold=True)),
+            (name, Style(color=color, bold=True)),
         )
         moves = tuple(map(Move.play, line))
         yield SolverLine(f"line {place}", spans, line=line, moves=moves)
@@ -173,7 +173,7 @@ def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[SolverLin
     """Yield the moves that ``owner`` wins after, with the cells needed for it."""
     name = solution.position.board.name
     wins = says == "wins"
-    for cell, verdict in (solution.winning_moves if wins else solution.losing_moves).items():
+    for cell, verdict in (solution.wins if wins else solution.losses).items():
         spans = (
             (f"{name(cell):<5}{says:<7}", BOLD if wins else PLAIN),
             (f"{verdict.reason}, {counted(len(verdict.carrier), 'cell')}", DIM),

@@ -142,7 +142,7 @@ def test_moves_that_lose_to_a_threat_are_left_out() -> None:
     solver = Solver(position.board)
     *_, solution = solver.solve(position, all_moves=True)
     solver.close()
-    assert solution.winning_moves.keys() <= region
+    assert solution.wins.keys() <= region
     assert NodeBench(position, Workbench(position.board)).winner is None
     for literal, tried in ((False, region), (True, frozenset(position.empties))):
         last = all_results(position, Lottery(3), LineSettings((25, 0), 25, literal))[-1]

@@ -121,8 +121,8 @@ def test_what_is_proved_stands_on_top_and_stays_proved(
 def solved_moves(solver: Solver, position: Position) -> dict[int, bool]:
     """Return whether a move wins, for those of which the solver can say it."""
     *_, found = solver.solve(position, Limit(nodes=SOLVER_NODES), all_moves=True)
-    losing = dict.fromkeys(found.losing_moves, False)
-    return losing | dict.fromkeys(found.winning_moves, True)
+    losing = dict.fromkeys(found.losses, False)
+    return losing | dict.fromkeys(found.wins, True)
 
 
 def follow(search: TreeSearch, position: Position) -> None:

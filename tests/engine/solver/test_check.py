@@ -330,7 +330,9 @@ def test_dead_cells_never_matter_and_the_known_rules_are_covered():
                 for stone in (Color.BLACK, 0)
             )
             known = inferior_cells(position)
-            first = {c for c in known.dead if known.rules[c] in ("clique", "region")}
+            first = {
+                c for c in known.dead.numbers if known.rules.numbers[c] in ("clique", "region")
+            }
             for cell in position.empties:
                 rest = empty & ~(1 << cell)
                 found = boards[Color.BLACK].is_dead(cell, own, rest)
@@ -342,7 +344,7 @@ def test_dead_cells_never_matter_and_the_known_rules_are_covered():
                     first.discard(cell)
             if not known.captured[Color.BLACK] and not known.captured[Color.WHITE]:
                 # dead cells that are dead only after others were filled
-                assert all(position_with(position, known.dead - {c}, c) for c in first)
+                assert all(position_with(position, {*known.dead.numbers} - {c}, c) for c in first)
     assert dead > 100
 
 
@@ -371,7 +373,7 @@ def fill_of(position, winner):
             pairs = in_order_found(filled).captured[winner]
             if not pairs:
                 break
-            one, other = next(iter(pairs.items()))
+            one, other = next(iter(pairs.numbers.items()))
             steps.append((one, other))
             filled = filled.with_stone(one, winner).with_stone(other, winner)
     return steps, filled
@@ -429,7 +431,7 @@ def test_vulnerable_cells_are_answered_by_their_killers():
         nodes: list[Node] = []
         answers: list[Reply | Kill] = []
         carrier: frozenset[int] = frozenset()
-        vulnerable = inferior_cells(position).vulnerable
+        vulnerable = inferior_cells(position).vulnerable.numbers
         for cell in set(position.empties) - vulnerable.keys():
             sub = prover.prove(position.play(cell))
             nodes += [_shifted(node, len(nodes)) for node in sub.nodes]

@@ -60,15 +60,16 @@ def check(solver: Solver, position: Position) -> None:
     solution = last(solver, position, all_moves=True)
     assert solution.complete
     assert solution.winner is oracle.winner(position), str(position)
-    assert oracle.carrier_holds(position, solution.winner, solution.carrier), str(position)
+    needed = frozenset(solution.carrier.numbers)
+    assert oracle.carrier_holds(position, solution.winner, needed), str(position)
     if position.winner is not None:
         return
     wins = oracle.winning_moves(position)
-    assert solution.winning_moves.keys() == wins, str(position)
-    assert solution.losing_moves.keys() == set(position.empties) - wins
+    assert solution.wins.keys() == wins, str(position)
+    assert solution.losses.keys() == set(position.empties) - wins
     for moves, winner in (
-        (solution.winning_moves, position.to_move),
-        (solution.losing_moves, position.to_move.opponent),
+        (solution.wins, position.to_move),
+        (solution.losses, position.to_move.opponent),
     ):
         for cell, verdict in moves.items():
             after = position.play(cell)
@@ -179,7 +180,7 @@ def opening_map(n: int, settings: SolverSettings) -> int:
     solver = Solver(board, settings)
     solution = last(solver, Position.empty(board), all_moves=True)
     assert solution.complete
-    return sum(1 << cell for cell in solution.winning_moves)
+    return sum(1 << cell for cell in solution.wins)
 
 
 @pytest.mark.parametrize("n", [3, 4, 5, 6])
@@ -302,7 +303,7 @@ def test_a_stopped_search_says_unknown_and_goes_on() -> None:
         if solution.winner is not None:
             break
         assert not solution.complete
-        assert solution.unknown_moves == position.empties
+        assert solution.unknown_moves.numbers == position.empties
     assert solution.winner is whole.winner
     assert nodes == whole.nodes
 
@@ -340,7 +341,7 @@ def test_the_line_is_legal_and_ends_where_connections_decide() -> None:
     solution = last(solver, position)
     assert solution.winner is Color.WHITE
     for cell in solution.line:
-        assert cell in position.empties
+        assert cell in position.legal_moves
         position = position.play(cell)
     assert last(solver, position).winner is Color.WHITE
 
@@ -352,11 +353,13 @@ def test_who_has_won_whoever_moves_is_told_the_smallest_connection_and_a_line() 
     solution = last(Solver(board, SMALL), position)
     assert solution.winner is Color.BLACK
     assert len(solution.carrier) == 11
-    assert exhaustive(board).carrier_holds(position, Color.BLACK, solution.carrier)
+    needed = frozenset(solution.carrier.numbers)
+    assert exhaustive(board).carrier_holds(position, Color.BLACK, needed)
     assert solution.line
-    assert set(solution.line) <= solution.carrier
-    first = position.play(solution.line[0])
-    rest = solution.winning_moves[solution.line[0]].carrier
+    assert needed.issuperset(solution.line.numbers)
+    move = solution.line.numbers[0]
+    first = position.play(move)
+    rest = solution.wins[move].carrier
     assert exhaustive(board).carrier_holds(first, Color.BLACK, rest)
 
 
@@ -382,9 +385,9 @@ def test_the_must_play_region_is_what_all_threats_have_in_common_and_no_more() -
         *_, solution = solver.solve(position, Limit(nodes=1))
         threats = find_connections(position, position.to_move.opponent)
         edges = {threats.first_edge, threats.second_edge}
-        carriers = [set(c.carrier) for c in threats.live() if set(c.ends) == edges]
+        carriers = [set(c.cells) for c in threats if set(c.nodes) == edges]
         common = set(position.empties).intersection(*carriers)
-        assert solution.must_play == common
+        assert set(solution.must_play.numbers) == common
         cut_down += len(carriers) > 1 and all(common < carrier for carrier in carriers)
     solver.close()
     assert cut_down > 10
@@ -399,7 +402,7 @@ def test_a_move_that_is_asked_about_is_judged_before_the_others(asked: str) -> N
     def judged(nodes: int) -> set[str]:
         options = {"limit": Limit(nodes=nodes), "first": [board.cell(asked)]}
         found = last(Solver(board, SMALL), position, all_moves=True, **options)
-        return {board.name(cell) for cell in (*found.winning_moves, *found.losing_moves)}
+        return {board.name(cell) for cell in (*found.wins, *found.losses)}
 
     first = judged(won + 1)
     growing = map(judged, range(won + 1, won + 400, 8))
@@ -428,7 +431,7 @@ def test_each_move_proved_to_win_is_answered_at_once() -> None:
     board = Board(5, 5)
     position = Position.empty(board).play(board.cell("a1"))
     with closing(Solver(board, SMALL)) as solver:
-        counts = [len(one.winning_moves) for one in solver.solve(position, all_moves=True)]
+        counts = [len(one.wins) for one in solver.solve(position, all_moves=True)]
     known = next(i for i, count in enumerate(counts) if count)
     steps = {after - before for before, after in pairwise(counts[known:])}
     assert counts[-1] > counts[known]

@@ -59,11 +59,11 @@ def test_the_literal_form_agrees() -> None:
     for position in random.Random(1).sample(OPEN, 1500):
         found = solve(position)
         wins = winning_moves(position)
-        assert frozenset(found.winning_moves) == wins, position
-        assert frozenset(found.losing_moves) == frozenset(position.empties) - wins
+        assert frozenset(found.winning_moves.numbers) == wins, position
+        assert frozenset(found.losing_moves.numbers) == frozenset(position.empties) - wins
         assert found.winner is (position.to_move if wins else position.to_move.opponent)
-        assert proves(position, found.carrier, found.winner), position
-        check_line(position, found.line, found.winner)
+        assert proves(position, frozenset(found.carrier.numbers), found.winner), position
+        check_line(position, found.line.numbers, found.winner)
 
 
 def check_line(position: Position, line: tuple[int, ...], winner: Color) -> None:
@@ -83,8 +83,8 @@ def test_random_4x4_positions() -> None:
             continue
         tried += 1
         found = solve(position, remember=True)
-        assert frozenset(found.winning_moves) == winning_moves(position), position
-        assert proves(position, found.carrier, found.winner), position
+        assert frozenset(found.winning_moves.numbers) == winning_moves(position), position
+        assert proves(position, frozenset(found.carrier.numbers), found.winner), position
 
 
 @pytest.mark.parametrize("remember", [False, True])
@@ -101,7 +101,7 @@ def test_openings_4x4() -> None:
 def opening_map(size: int, remember: bool) -> str:
     board = Board(size, size)
     found = solve(Position.empty(board), remember=remember)
-    marks = "".join(".#"[cell in found.winning_moves] for cell in range(board.cells))
+    marks = "".join(".#"[cell in found.winning_moves.numbers] for cell in range(board.cells))
     return "\n".join(marks[row * size : (row + 1) * size] for row in range(size))
 
 
@@ -158,7 +158,7 @@ def test_one_row() -> None:
 def test_a_finished_game() -> None:
     over = Position(Board(2, 2), bytes((1, 2, 1, 0)))
     found = solve(over)
-    assert (found.winner, found.winning_moves, found.run) == (Color.BLACK, (), None)
+    assert (found.winner, found.winning_moves.numbers, found.run) == (Color.BLACK, (), None)
 
 
 @pytest.mark.parametrize(("size", "remember", "says"), [(4, False, "9"), (5, True, "16")])

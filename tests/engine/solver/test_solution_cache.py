@@ -13,6 +13,7 @@ from dataclasses import replace
 import pytest
 
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.position import Position
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.solver.solution_cache import SolutionCache
@@ -33,17 +34,16 @@ def solution(position, rng):
     return Solution(
         position=position,
         winner=rng.choice(list(Color)),
-        winning_moves=verdicts(wins),
-        losing_moves=verdicts(losses),
-        unknown_moves=tuple(sorted(set(cells) - set(wins) - set(losses))),
-        carrier=frozenset(rng.sample(cells, 3)),
-        line=tuple(cells[:4]),
+        wins=verdicts(wins),
+        losses=verdicts(losses),
+        carrier=Cells.of(position.board, rng.sample(cells, 3)),
+        line=Cells(position.board, tuple(cells[:4])),
         proof_number=0,
         disproof_number=7,
         nodes=1234,
         seconds=0.25,
         table_used=0.5,
-        must_play=frozenset(cells[:5]),
+        must_play=Cells.of(position.board, cells[:5]),
         final=True,
     )
 
@@ -91,20 +91,21 @@ def test_the_same_game_turned_or_mirrored_is_found(tmp_path, board):
         kept.put(given)
         turned = kept.get(position.rotated())
         assert turned.winner is given.winner
-        assert turned.line == tuple(map(board.rotate, given.line))
-        assert list(turned.winning_moves) == sorted(map(board.rotate, given.winning_moves))
+        assert turned.line.numbers == tuple(map(board.rotate, given.line.numbers))
+        assert list(turned.wins) == sorted(map(board.rotate, given.wins))
         mirrored = kept.get(position.mirrored())
         assert mirrored.winner is given.winner.opponent
-        assert mirrored.line == tuple(map(board.mirror, given.line))
-        assert mirrored.carrier == frozenset(map(board.mirror, given.carrier))
-        for cell, verdict in given.losing_moves.items():
-            there = mirrored.losing_moves[board.mirror(cell)]
+        assert mirrored.line.numbers == tuple(map(board.mirror, given.line.numbers))
+        expected = sorted(map(board.mirror, given.carrier.numbers))
+        assert list(mirrored.carrier.numbers) == expected
+        for cell, verdict in given.losses.items():
+            there = mirrored.losses[board.mirror(cell)]
             assert there.reason is verdict.reason
             assert there.carrier == frozenset(map(board.mirror, verdict.carrier))
         both = kept.get(position.mirrored().rotated())
         assert both.winner is given.winner.opponent
-        assert sorted(both.must_play) == sorted(
-            board.transposed.rotate(board.mirror(cell)) for cell in given.must_play
+        assert list(both.must_play.numbers) == sorted(
+            board.transposed.rotate(board.mirror(cell)) for cell in given.must_play.numbers
         )
 
 
