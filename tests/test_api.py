@@ -226,7 +226,7 @@ def test_ranks_are_those_of_the_evaluator() -> None:
     bench.look_at(position)
     *_, ranking = evaluator("resistance").rank(bench)
     rated = hextui.rank(position, "resistance")
-    assert [tuple(m) for m in rated] == [
+    assert [(m.move, m.value, m.rank) for m in rated] == [
         (position.board.name(m.cell), m.value, m.rank) for m in ranking.moves
     ]
     assert {m.move for m in rated} == set(position.legal_moves)
@@ -248,7 +248,8 @@ def test_an_explanation_has_the_value_and_the_rank_of_the_move(name: str) -> Non
     position = hextui.position("4x4", "a4 b2")
     move = hextui.rank(position, name)[1]
     found = hextui.explain(position, move.move, name)
-    assert (found.move, found.value, found.rank, found.moves) == (*move, 14)
+    expected = (move.move, move.value, move.rank, 14)
+    assert (found.move, found.value, found.rank, found.moves) == expected
     assert all(term.symbol and term.meaning for term in found.terms)
     assert str(found).startswith(f"{name}: {move.move} has rank {move.rank} of 14\n")
     with pytest.raises(ValueError, match="b2"):

@@ -129,7 +129,6 @@ def test_an_import_by_a_name_that_is_made_up_is_seen_or_refused() -> None:
 
 
 SAME_MEANING = {
-    "Puzzle": "the public API's, with names of cells, and the one below it",
     "Record": "the public API's, which can save itself, and the one below it",
     "Solver": "the public API's, and the engine's below it",
 }

@@ -5,15 +5,14 @@ import io
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from math import isfinite
 from statistics import StatisticsError, correlation
 from typing import Any
 
 from hextui.analysis.estimates import BEST
 from hextui.engine.board import Color
+from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking, qualities
-from hextui.engine.swap import move_of
 
 CONSIDERED = 8
 """The mid rank up to which a move can be one that evaluators rank most differently."""
@@ -101,16 +100,15 @@ def differences(rankings: Iterable[Ranking]) -> list[Difference]:
 
 def rankings_document(position: Position, rankings: Mapping[str, Ranking]) -> dict[str, Any]:
     """Return rankings of a position as JSON; infinite values are ``inf`` and ``-inf``."""
-    board = position.board
     document: dict[str, Any] = {
-        "size": {"rows": board.rows, "columns": board.columns},
-        "to_move": str(position.to_move),
+        "size": as_json(position.board),
+        "to_move": as_json(position.to_move),
         "evaluators": {
-            name: _move_documents(position, ranking) for name, ranking in rankings.items()
+            name: _move_documents(ranking.named(position)) for name, ranking in rankings.items()
         },
     }
     if position.winner is not None:
-        document["winner"] = str(position.winner)
+        document["winner"] = as_json(position.winner)
     if inexact := [name for name, ranking in rankings.items() if not ranking.exact]:
         document["inexact"] = inexact
     if notes := {name: ranking.note for name, ranking in rankings.items() if ranking.note}:
@@ -131,16 +129,10 @@ def _counts_document(position: Position, rankings: Mapping[str, Ranking]) -> dic
     return counts
 
 
-def _move_documents(position: Position, ranking: Ranking) -> list[dict[str, Any]]:
-    moves = []
-    for move in ranking.rows:
-        document = {
-            "move": move_of(position, move.cell).name(position.board),
-            "value": move.value if isfinite(move.value) else str(move.value),
-            "rank": move.rank,
-        }
-        moves.append(document)
-    return moves
+def _move_documents(ranking: Ranking) -> list[dict[str, Any]]:
+    return [
+        {"move": move.move, "value": as_json(move.value), "rank": move.rank} for move in ranking
+    ]
 
 
 def comparison_document(

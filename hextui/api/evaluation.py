@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from threading import Event
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hextui.api.positions import Closable, board_of, cell_of, expect, expect_position
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, LineSettings
-from hextui.engine.swap import move_of
+from hextui.engine.ranking import Ranking
+from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, Line, LineSettings
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
@@ -58,38 +58,7 @@ def evaluators() -> tuple[EvaluatorInfo, ...]:
     return tuple(infos)
 
 
-class RatedMove(NamedTuple):
-    """A move or swap with the evaluator's value and its rank, 1 for the best; ties are exact."""
-
-    move: str
-    value: float
-    rank: int
-
-
-@dataclass(frozen=True)
-class Rated(Sequence[RatedMove]):
-    """Every legal move by one evaluator, best first for the side to move.
-
-    ``exact`` is False if a limit stopped a count; ``note`` is a line about the position.
-    """
-
-    evaluator: str
-    moves: tuple[RatedMove, ...]
-    exact: bool
-    note: str
-
-    def __len__(self) -> int:
-        return len(self.moves)
-
-    @overload
-    def __getitem__(self, place: int) -> RatedMove: ...
-    @overload
-    def __getitem__(self, place: slice) -> tuple[RatedMove, ...]: ...
-    def __getitem__(self, place: int | slice) -> RatedMove | tuple[RatedMove, ...]:
-        return self.moves[place]
-
-
-def rank(position: Position, evaluator: str = DEFAULT_EVALUATOR) -> Rated:
+def rank(position: Position, evaluator: str = DEFAULT_EVALUATOR) -> Ranking:
     """Rank every legal move by an evaluator, or by ``engine(NAME)`` of the settings file.
 
     ``swap-pieces`` is among the moves of ``search`` and ``network`` where it is legal.
@@ -102,11 +71,7 @@ def rank(position: Position, evaluator: str = DEFAULT_EVALUATOR) -> Rated:
     """
     by, bench = _prepared(position, evaluator)
     *_, final = by.rank(bench)
-    moves = tuple(
-        RatedMove(move_of(position, m.cell).name(position.board), m.value, m.rank)
-        for m in final.rows
-    )
-    return Rated(final.evaluator, moves, final.exact, final.note)
+    return final.named(position)
 
 
 class ExplainedTerm(NamedTuple):
@@ -183,17 +148,6 @@ def explain(position: Position, move: str, evaluator: str = DEFAULT_EVALUATOR) -
     return ExplainedMove(*place, *texts, terms, words.notes, words.pictures, method)
 
 
-class BestLine(NamedTuple):
-    """Moves of both sides in turn, and the value of the end for the side that moves first.
-
-    ``winner`` is set where the line ends with a proved win; the value is then inf or -inf.
-    """
-
-    moves: tuple[str, ...]
-    value: float
-    winner: Color | None
-
-
 def lines(
     position: Position,
     evaluator: str = DEFAULT_EVALUATOR,
@@ -201,7 +155,7 @@ def lines(
     widths: Sequence[int] = DEFAULT_WIDTHS,
     count: int = 5,
     literal: bool = False,
-) -> tuple[BestLine, ...]:
+) -> tuple[Line, ...]:
     """Return the best lines of play by selective minimax, best first; none after a win.
 
     ``widths`` are the numbers of moves considered, ply by ply, the last 0 (see
@@ -210,8 +164,9 @@ def lines(
     unknown evaluator.
 
     >>> from hextui import position
-    >>> lines(position("5x5", "a5 c3"), widths=(4, 2, 0), count=1)
-    (BestLine(moves=('b3',), value=inf, winner=<Color.BLACK: 1>),)
+    >>> [line] = lines(position("5x5", "a5 c3"), widths=(4, 2, 0), count=1)
+    >>> line.moves, line.value, line.winner
+    (<Cells b3>, inf, <Color.BLACK: 1>)
     """
     from hextui.engine.evaluators import evaluator as evaluator_named
     from hextui.engine.search.front import best_lines
@@ -219,10 +174,7 @@ def lines(
     expect(evaluator, str, "an evaluator's name")
     settings = LineSettings(tuple(widths), count, literal)
     *_, final = best_lines(expect_position(position), evaluator_named(evaluator), settings)
-    name = position.board.name
-    return tuple(
-        BestLine(tuple(map(name, line.moves)), line.value, line.winner) for line in final.lines
-    )
+    return final.lines
 
 
 class EngineMove(NamedTuple):

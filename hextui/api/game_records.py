@@ -12,6 +12,7 @@ from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.records import record as records
 from hextui.records.formats import read_record, source_of_argument
 from hextui.records.text import RecordError
+from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
 from hextui.words.names import Names
 
 if TYPE_CHECKING:
@@ -319,34 +320,6 @@ def report(
     return GameReview(tuple(plies), tuple(mistakes), decided(line, estimates), top_1)
 
 
-@dataclass(frozen=True)
-class Puzzle:
-    """A position in which few moves win, with its solution; nobody may swap.
-
-    ``winning_moves`` is empty where the source does not list them. Each of ``lines`` begins with a
-    move and what follows it: winning moves first, then tempting losing ones with their refutation.
-    ``theme`` and ``level`` (1 to 9) are None if unknown. ``name`` says where it is from, ``str`` is
-    the task in words.
-
-    >>> puzzle, *_ = puzzles("(;GM[11]SZ[3]AB[a1]AW[c3]PL[B];B[b2]TE[1])")
-    >>> print(puzzle)
-    Black to move and win. Exactly one move wins.
-    >>> puzzle.position["a1"], puzzle.winning_moves, puzzle.lines
-    (<Color.BLACK: 1>, ('b2',), (('b2',),))
-    """
-
-    position: Position
-    winning_moves: tuple[str, ...]
-    lines: tuple[tuple[str, ...], ...]
-    theme: str | None
-    level: int | None
-    name: str
-    task: str
-
-    def __str__(self) -> str:
-        return self.task
-
-
 def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:
     """Return the puzzles of a file in any format, a folder, or SGF text; by default the built-in.
 
@@ -354,24 +327,8 @@ def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:
     what cannot be read.
 
     >>> [puzzle.winning_moves for puzzle in puzzles("(;GM[11]SZ[3]AB[a1]AW[c3]PL[B])")]
-    [()]
+    [<Cells>]
     """
-    from hextui.train.puzzle import BUILT_IN_FILE, read_puzzles
-
     expect(source, str | Path | None, "a file, a folder or SGF text")
     named = source_of_argument(source) if isinstance(source, str) else source or BUILT_IN_FILE
-    public_puzzles = []
-    for puzzle in read_puzzles(named):
-        name = puzzle.position.board.name
-        public_puzzles.append(
-            Puzzle(
-                puzzle.position,
-                tuple(map(name, puzzle.wins)),
-                tuple(tuple(map(name, line)) for line in puzzle.lines),
-                puzzle.theme and str(puzzle.theme),
-                puzzle.level,
-                puzzle.name,
-                puzzle.task(Names.BLACK_WHITE),
-            )
-        )
-    return tuple(public_puzzles)
+    return tuple(read_puzzles(named))

@@ -4,8 +4,9 @@ import argparse
 import time
 
 from hextui.commands.arguments import Parser
-from hextui.commands.documents import Document, as_json, print_document
+from hextui.commands.documents import Document, print_document
 from hextui.commands.output import FAILED, ProgressLine, complain
+from hextui.engine.json_values import as_json
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver.check import Checked, ProofError, check
 from hextui.engine.solver.proof import Proof

@@ -6,9 +6,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, usage_errors
-from hextui.commands.documents import Document, answer, as_json, compile_first, table
+from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.engine.board import Board
 from hextui.engine.connection import Connection
+from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
 from hextui.words.connections import connection_sentence

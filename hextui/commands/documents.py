@@ -5,9 +5,7 @@ document into text for people, so that both always say the same.
 """
 
 import argparse
-import enum
-import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -146,31 +144,6 @@ def compile_first(board: Board, *wanted: "Kernels") -> None:
             if not is_warm(kernels, serving_width(board, kernels)):
                 for progress in warmup.wait(board, kernels):
                     line.show(f"compiling for the first use: {progress.amount}")
-
-
-def as_json(value: Any) -> Any:
-    """Return values of results as JSON has them.
-
-    Cells are lists of names, colours and kinds are words, infinite numbers ``inf`` and ``-inf``.
-
-    >>> from hextui.engine.cells import Cells
-    >>> as_json({"winner": Color.BLACK, "line": Cells(Board(5), (0, 12)), "value": math.inf})
-    {'winner': 'black', 'line': ['a1', 'c3'], 'value': 'inf'}
-    """
-    match value:
-        case enum.Enum():
-            return str(value)
-        case float():
-            return str(value) if math.isinf(value) else value
-        case None | bool() | int() | str():
-            return value
-        case Board():
-            return {"rows": value.rows, "columns": value.columns}
-        case Mapping():
-            return {str(key): as_json(item) for key, item in value.items()}
-        case Sequence():
-            return [as_json(item) for item in value]
-    raise TypeError(f"JSON has nothing like {value!r:.60}")
 
 
 def table(rows: Iterable[Iterable[object]]) -> str:

@@ -3,8 +3,9 @@
 import argparse
 
 from hextui.commands.arguments import POSITION_HELP, Parser, file_path
-from hextui.commands.documents import as_json, chosen_game, print_document, table
+from hextui.commands.documents import chosen_game, print_document, table
 from hextui.commands.output import complain
+from hextui.engine.json_values import as_json
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
 from hextui.records.writing import save
 from hextui.words.names import did_you_mean

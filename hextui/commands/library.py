@@ -15,7 +15,6 @@ from hextui.commands.arguments import (
 from hextui.commands.documents import (
     Document,
     answer,
-    as_json,
     print_document,
     read_position,
     remark_all,
@@ -24,6 +23,7 @@ from hextui.commands.documents import (
 )
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain
 from hextui.engine.board import Color
+from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.library.answers import Filter, GameCounts, GameRow, Imported, source_of
 from hextui.library.schema import LibraryError

@@ -9,11 +9,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, usage_errors
-from hextui.commands.documents import Document, answer, as_json, compile_first, table
+from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import Evaluator, evaluator, scale_of
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
+from hextui.engine.json_values import as_json
 from hextui.engine.position import Position, SwapRule
 from hextui.engine.search.lines import (
     DEFAULT_EVALUATOR,
@@ -218,23 +219,21 @@ def _by_minimax(
             progress.show(
                 f"depth {lines_found.depth}: {lines_found.searched} of {lines_found.moves}"
             )
-    name = position.board.name
-    return _common(lines_found.position, lines_found.evaluator) | {
-        "widths": list(lines_found.settings.widths),
-        "literal": lines_found.settings.literal,
-        "depth": lines_found.depth,
-        "nodes": lines_found.nodes,
-        "full_nodes": lines_found.full_nodes,
-        "winner": lines_found.winner and str(lines_found.winner),
-        "lines": [
-            {
-                "moves": [name(cell) for cell in line.moves],
-                "value": as_json(line.value),
-                "winner": line.winner and str(line.winner),
-            }
-            for line in lines_found.lines
-        ],
-    }
+    document: Document = as_json(
+        {
+            "widths": lines_found.settings.widths,
+            "literal": lines_found.settings.literal,
+            "depth": lines_found.depth,
+            "nodes": lines_found.nodes,
+            "full_nodes": lines_found.full_nodes,
+            "winner": lines_found.winner,
+            "lines": [
+                {"moves": line.moves, "value": line.value, "winner": line.winner}
+                for line in lines_found.lines
+            ],
+        }
+    )
+    return _common(lines_found.position, lines_found.evaluator) | document
 
 
 def _show_minimax(document: Document, names: Names) -> str:

@@ -4,9 +4,10 @@ import argparse
 from functools import partial
 
 from hextui.commands.arguments import Parser
-from hextui.commands.documents import Document, answer, as_json, compile_first, table
+from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import complain
 from hextui.engine.board import Color
+from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
 from hextui.words.names import Names, counted

@@ -7,11 +7,12 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, duration, size
-from hextui.commands.documents import Document, as_json, compile_first, print_document, table
+from hextui.commands.documents import Document, compile_first, print_document, table
 from hextui.commands.output import ProgressLine, complain
 from hextui.commands.solve import make_solver, solver_settings
 from hextui.engine.board import Color
 from hextui.engine.evaluators.tree_evaluator import USUAL
+from hextui.engine.json_values import as_json
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.judged_openings import JudgedOpening, judged_openings

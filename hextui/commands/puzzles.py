@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from hextui.commands.arguments import Parser, file_path
-from hextui.commands.documents import Document, as_json, print_document, table
+from hextui.commands.documents import Document, print_document, table
 from hextui.commands.experiments import conduct, experiment_arguments
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
 from hextui.engine.board import Color, LargeBoard
+from hextui.engine.json_values import as_json
 from hextui.engine.limit import NOT_ANALYSED, Limit
 from hextui.library.answers import Broken, files_of
 from hextui.library.schema import LibraryError
@@ -129,18 +130,20 @@ def _list(options: argparse.Namespace) -> int:
 
 
 def _document(number: int, puzzle: Puzzle) -> Document:
-    board = puzzle.position.board
-    return {
-        "number": number,
-        "name": puzzle.name,
-        "size": as_json(board),
-        "position": str(puzzle.position).replace(" ", "").replace("\n", "/"),
-        "to_move": str(puzzle.position.to_move),
-        "winning_moves": [board.name(cell) for cell in puzzle.wins],
-        "lines": [[board.name(cell) for cell in line] for line in puzzle.lines],
-        "theme": puzzle.theme and str(puzzle.theme),
-        "level": puzzle.level,
-    }
+    document: Document = as_json(
+        {
+            "number": number,
+            "name": puzzle.name,
+            "size": puzzle.position.board,
+            "position": str(puzzle.position).replace(" ", "").replace("\n", "/"),
+            "to_move": puzzle.position.to_move,
+            "winning_moves": puzzle.winning_moves,
+            "lines": puzzle.lines,
+            "theme": puzzle.theme,
+            "level": puzzle.level,
+        }
+    )
+    return document
 
 
 def _list_text(document: Document, names: Names) -> str:

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from hextui.analysis.comparison import rankings_document
 from hextui.commands.arguments import Parser, usage_errors
-from hextui.commands.documents import Document, answer, as_json, compile_first, table
+from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
 from hextui.engine.connection import node_name
 from hextui.engine.evaluators import Evaluator, improves, names, scale_of
 from hextui.engine.explanation import Explanation, Illustration, Role, Term
+from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.widths import Kernels

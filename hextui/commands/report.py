@@ -47,7 +47,6 @@ from hextui.commands.arguments import (
 )
 from hextui.commands.documents import (
     Document,
-    as_json,
     chosen_game,
     compile_first,
     print_document,
@@ -59,6 +58,7 @@ from hextui.commands.report_text import folder_document, folder_text, game_text
 from hextui.commands.story_page import PAGE_SUFFIXES, GameStory, pictured, story_page
 from hextui.commands.story_proofs import StoryProver, winning_lines, write_proofs
 from hextui.engine.board import Board, Color
+from hextui.engine.json_values import as_json
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.engine.verdicts import ClaimedWinner
 from hextui.engine.widths import Kernels

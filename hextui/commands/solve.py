@@ -7,9 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, duration, file_path, usage_errors, whole
-from hextui.commands.documents import Document, answer, as_json, compile_first
+from hextui.commands.documents import Document, answer, compile_first
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
+from hextui.engine.json_values import as_json
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay

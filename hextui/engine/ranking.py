@@ -6,13 +6,15 @@ Source of Q: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4.1.
 import enum
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, overload
+
+from hextui.engine.position import Position
 
 SWAP = -1
 """Stands for the cell of a swap."""
@@ -22,21 +24,24 @@ class RankedMove(NamedTuple):
     """A legal move with its value and competition rank: ties share one, as 1, 1, 3.
 
     ``counts``: what an undecided E or E_k consists of, White's and Black's: d, n_0, n_1...
+    ``move`` is its name, which `Ranking.named` fills in.
     """
 
     cell: int
     value: float
     rank: int
     counts: tuple[tuple[int, int], ...] = ()
+    move: str = ""
 
 
 @dataclass(frozen=True)
-class Ranking:
-    """Every cell that may be played by one evaluator, best first for the side to move.
+class Ranking(Sequence[RankedMove]):
+    """Every legal move by one evaluator, best first for the side to move.
 
-    ``exact`` is False where a limit stopped a count, ``final`` while moves are missing; ``note`` is
-    a line for people about the position. ``swap``: the swap, where it is legal and the evaluator
-    estimates win probabilities; its cell is SWAP, and ranks count it.
+    ``moves`` are those that place a stone. ``exact`` is False where a limit stopped a count,
+    ``final`` while moves are missing; ``note`` is a line for people about the position. ``swap``:
+    the swap, where it is legal and the evaluator estimates win probabilities; its cell is SWAP, and
+    ranks count it.
     """
 
     evaluator: str
@@ -45,6 +50,29 @@ class Ranking:
     final: bool = True
     note: str = ""
     swap: RankedMove | None = None
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @overload
+    def __getitem__(self, place: int) -> RankedMove: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[RankedMove, ...]: ...
+    def __getitem__(self, place: int | slice) -> RankedMove | tuple[RankedMove, ...]:
+        return self.rows[place]
+
+    def named(self, position: Position) -> "Ranking":
+        """Return the ranking of a position with the names of its moves.
+
+        >>> from hextui.engine.board import Board
+        >>> ranking = rank_by_value("demo", {0: 1.0, 4: 3.0})
+        >>> [move.move for move in ranking.named(Position.empty(Board(3)))]
+        ['b2', 'a1']
+        """
+        name = position.board.name
+        moves = tuple(move._replace(move=name(move.cell)) for move in self.moves)
+        swap = self.swap and self.swap._replace(move=str(position.swap_rule.move))
+        return replace(self, moves=moves, swap=swap)
 
     @cached_property
     def rows(self) -> tuple[RankedMove, ...]:

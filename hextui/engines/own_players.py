@@ -122,7 +122,7 @@ class MinimaxPlayer(EvaluatorPlayer):
         """Return the first move of the best line."""
         best = -1
         for lines in best_lines(position, self.evaluator, self.settings, self.connections, stop):
-            best = lines.lines[0].moves[0]
+            best = lines.lines[0].moves.numbers[0]
             if lines.lines[0].winner is position.to_move:
                 break
         return best if best >= 0 else super()._best(position, stop)

@@ -66,7 +66,7 @@ def pv(session: HtpSession, request: HtpRequest) -> str:
     best: tuple[int, ...] = ()
     for lines in best_lines(position, evaluator(name), LineSettings(), stop=request.stopped):
         if lines.lines:
-            best = lines.lines[0].moves
+            best = lines.lines[0].moves.numbers
     return points(position.board, best)
 
 

@@ -14,6 +14,7 @@ from itertools import product
 
 from hextui.analysis.game_positions import game_key
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch
@@ -152,13 +153,13 @@ def puzzle_of_row(row: Mapping[str, str]) -> Puzzle:
     """Return the puzzle of a row, which has COLUMNS."""
     board = Board.parse(row["size"])
 
-    def cells(text: str) -> tuple[int, ...]:
-        return tuple(map(board.cell, text.split()))
+    def cells(text: str) -> Cells:
+        return Cells(board, tuple(map(board.cell, text.split())))
 
     position = Position(board, bytes.fromhex(row["stones"]), Color.parse(row["to_move"]))
     return Puzzle(
         position=position,
-        wins=cells(row["wins"]),
+        wins=cells(row["wins"]).numbers,
         lines=tuple(map(cells, row["lines"].split(","))),
         theme=Theme(row["theme"]),
         level=int(row["level"]),

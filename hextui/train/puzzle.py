@@ -6,12 +6,13 @@ follows: winning moves carry ``TE``, losing ones ``BM``. The root's ``GE`` names
 """
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.orientation import canonical
 from hextui.engine.position import Move, Position
 from hextui.library.answers import Broken, files_of
@@ -41,17 +42,33 @@ class Theme(StrEnum):
 class Puzzle:
     """A position with the moves that win, all others lose; nobody may swap.
 
-    ``wins`` is empty where the file does not say. ``lines`` are what follows the first moves:
-    winning ones first, then the most tempting losing ones with their refutation. ``theme`` and
-    ``level`` (1 to 9) are None where they are not known. ``name`` says where it is from.
+    ``wins`` is empty where the file does not say. Each of ``lines`` begins with a move and what
+    follows it: winning moves first, then the most tempting losing ones with their refutation.
+    ``theme`` and ``level`` (1 to 9) are None where they are not known. ``name`` says where it is
+    from, ``str`` is the task in words.
+
+    >>> import hextui
+    >>> puzzle, *_ = hextui.puzzles("(;GM[11]SZ[3]AB[a1]AW[c3]PL[B];B[b2]TE[1])")
+    >>> print(puzzle)
+    Black to move and win. Exactly one move wins.
+    >>> puzzle.position["a1"], puzzle.winning_moves, puzzle.lines
+    (<Color.BLACK: 1>, <Cells b2>, (<Cells b2>,))
     """
 
     position: Position
     wins: tuple[int, ...] = ()
-    lines: tuple[tuple[int, ...], ...] = ()
+    lines: tuple[Cells, ...] = ()
     theme: Theme | None = None
     level: int | None = None
     name: str = ""
+
+    def __str__(self) -> str:
+        return self.task(Names.BLACK_WHITE)
+
+    @property
+    def winning_moves(self) -> Cells:
+        """The moves that win; none where the file does not say."""
+        return Cells(self.position.board, self.wins)
 
     @property
     def key(self) -> str:
@@ -60,15 +77,13 @@ class Puzzle:
 
     def seen_by_black(self) -> "Puzzle":
         """Return the puzzle with Black to move: mirrored, with exchanged colours, for White."""
-        mirror = self.position.board.mirror
         if self.position.to_move is Color.BLACK:
             return self
-
-        def mirrored(cells: Iterable[int]) -> tuple[int, ...]:
-            return tuple(map(mirror, cells))
-
-        wins = tuple(sorted(mirrored(self.wins)))
-        lines = tuple(map(mirrored, self.lines))
+        board = self.position.board
+        wins = tuple(sorted(map(board.mirror, self.wins)))
+        lines = tuple(
+            Cells(board.transposed, tuple(map(board.mirror, line.numbers))) for line in self.lines
+        )
         return replace(self, position=self.position.mirrored(), wins=wins, lines=lines)
 
     def task(self, names: Names) -> str:
@@ -81,7 +96,7 @@ class Puzzle:
 
     def solution(self, names: Names) -> str:
         """Return the winning moves in words; they are known."""
-        moves = either([self.position.board.name(cell) for cell in self.wins])
+        moves = either(list(self.winning_moves))
         return f"{names.player(self.position.to_move)} wins by {moves}"
 
 
@@ -97,19 +112,19 @@ def puzzle_record(puzzle: Puzzle, names: Names) -> Record:
         about["DI"] = str(puzzle.level)
     record.root.properties.update({n: (escape(text),) for n, text in about.items() if text})
     for line in puzzle.lines:
-        won = line[0] in puzzle.wins
-        said = f"{puzzle.solution(names)}." if won else _refuted(board, mover, line, names)
+        won = line[0] in puzzle.winning_moves
+        said = f"{puzzle.solution(names)}." if won else _refuted(mover, line, names)
         properties = {"C": (escape(said),), "TE" if won else "BM": ("1",)}
         node, color = record.root, mover
-        for cell in line:
+        for cell in line.numbers:
             node = record.append(node, Turn(color, Move.play(cell)), properties=properties)
             properties = {}
             color = color.opponent
     return record
 
 
-def _refuted(board: Board, mover: Color, line: Sequence[int], names: Names) -> str:
-    first, *answers = map(board.name, line)
+def _refuted(mover: Color, line: Cells, names: Names) -> str:
+    first, *answers = line
     answer = f": {names.player(mover.opponent)} answers {answers[0]}" if answers else ""
     return f"{first} loses{answer}."
 
@@ -129,7 +144,7 @@ def puzzle_of(record: Record) -> Puzzle | None:
         cells = tuple(turn.move.cell for turn in turns)
         if not turns or turns[0].color is not position.to_move or min(cells) < 0:
             continue
-        lines.append(cells)
+        lines.append(Cells(position.board, cells))
         if "TE" in child.properties:
             wins.append(cells[0])
     theme = record.info("GE")

@@ -114,7 +114,7 @@ def _judged(snapshot: Snapshot | None, focus: str) -> Preference | None:
             best = found.moves[0].cell
             return Preference(engine, best, found.winrate, found.visits, found.swap)
     elif snapshot.lines is not None and snapshot.lines.lines:
-        return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves[0])
+        return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves.numbers[0])
     if (ranking := _in_focus(snapshot, focus)) is None or not ranking.moves:
         return None
     first = ranking.moves[0]
@@ -136,7 +136,9 @@ def _place(cell: int, snapshot: Snapshot | None, focus: str) -> tuple[int, str] 
     if snapshot is None:
         return None
     if snapshot.lines is not None:
-        firsts = list(dict.fromkeys(line.moves[0] for line in snapshot.lines.lines if line.moves))
+        firsts = list(
+            dict.fromkeys(line.moves.numbers[0] for line in snapshot.lines.lines if line.moves)
+        )
         if cell in firsts:
             return firsts.index(cell) + 1, f"minimax({snapshot.lines_by})"
     if _searching_engine(snapshot) is not None:

@@ -48,7 +48,7 @@ def choosers(players: list[str], searches: list[str], limit: float) -> dict[str,
         chosen, literal = split_literal(name)
         settings = LineSettings(count=1, literal=literal)
         *_, found = find_lines(bench_at(position), evaluator(chosen), settings)
-        return found.lines[0].moves[0]
+        return found.lines[0].moves.numbers[0]
 
     def played(name: str, position: Position) -> int:
         cell = player(name).choose(position.without_swap, until(limit)).cell

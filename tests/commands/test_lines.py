@@ -22,7 +22,7 @@ def test_document(document) -> None:
     bench.look_at(position)
     *_, expected = find_lines(bench, evaluator("k-paths:0"), LineSettings((4, 3, 0), 3))
     assert [line["moves"] for line in found["lines"]] == [
-        [board.name(cell) for cell in line.moves] for line in expected.lines
+        [board.name(cell) for cell in line.moves.numbers] for line in expected.lines
     ]
     assert (found["depth"], found["widths"], found["to_move"]) == (3, [4, 3, 0], "white")
     assert found["nodes"] == expected.nodes

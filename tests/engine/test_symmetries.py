@@ -274,8 +274,8 @@ def test_lines_are_the_same_in_every_orientation(name: str) -> None:
                 line.winner and image.color(line.winner) for line in found
             ]
             if position.rotated().stones != position.stones:
-                moves = [tuple(image.cell_of[m] for m in line.moves) for line in found]
-                assert [line.moves for line in other] == moves
+                moves = [tuple(image.cell_of[m] for m in line.moves.numbers) for line in found]
+                assert [line.moves.numbers for line in other] == moves
 
 
 def lines_of(position: Position, name: str) -> tuple[Line, ...]:

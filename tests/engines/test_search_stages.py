@@ -211,14 +211,14 @@ def last(answerer: OwnAnswerer, question: Analyse) -> Snapshot:
 
 def expected(scope: MoveScope) -> list[tuple[int, ...]]:
     found = found_by("resistance", START, LineSettings(widths=(4, 3, 0)), scope)
-    return [line.moves for line in found.lines]
+    return [line.moves.numbers for line in found.lines]
 
 
 @pytest.mark.parametrize("scope", [REGION, FIRST, BOTH])
 def test_lines_and_the_tree_search_keep_to_the_scope(answerer, scope: MoveScope) -> None:
     found = last(answerer, within(scope))
     assert found.lines is not None
-    assert [line.moves for line in found.lines.lines] == expected(scope)
+    assert [line.moves.numbers for line in found.lines.lines] == expected(scope)
     searched = found.reports[SEARCH]
     allowed = {cell for cell in START.empties if scope.allows(cell, first=True)}
     assert {move.cell for move in searched.moves} <= allowed
@@ -241,7 +241,7 @@ def test_another_scope_goes_on_from_the_rankings_and_ends_as_if_asked_first() ->
         mine, other = last(walked, question), last(fresh, within(scope))
         assert mine.lines is not None
         assert other.lines is not None
-        assert [line.moves for line in mine.lines.lines] == expected(scope)
+        assert [line.moves.numbers for line in mine.lines.lines] == expected(scope)
         assert {m.cell for m in mine.reports[SEARCH].moves} == {
             m.cell for m in other.reports[SEARCH].moves
         }

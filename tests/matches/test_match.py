@@ -52,7 +52,7 @@ def best_line(name: str, position: Position, settings: LineSettings) -> Move:
     bench = Workbench(BOARD)
     bench.look_at(position)
     *_, found = find_lines(bench, evaluator(name), settings)
-    return Move.play(found.lines[0].moves[0])
+    return Move.play(found.lines[0].moves.numbers[0])
 
 
 def test_a_stopped_player_plays_its_best_move_so_far() -> None:

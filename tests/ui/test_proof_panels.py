@@ -169,12 +169,15 @@ async def test_swapping_has_a_verdict():
 SIZE = (100, 40)
 
 
+def moves_of(board, names):
+    return Cells(board, tuple(map(board.cell, names.split())))
+
+
 def lines_of(session, *lines, **more):
     """Lines of named moves: (value, moves, winner)."""
     position = session.position
     found = tuple(
-        Line(tuple(position.board.cell(m) for m in moves.split()), value, 5, winner)
-        for value, moves, winner in lines
+        Line(moves_of(position.board, moves), value, 5, winner) for value, moves, winner in lines
     )
     known = {"depth": 5, "searched": 8, "moves": 8, "nodes": 207, "full_nodes": 633, **more}
     return Lines(position, "blocking", known.pop("settings", LineSettings()), found, **known)

@@ -11,6 +11,7 @@ import pytest
 from textual.widgets import Input
 
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.position import Position
 from hextui.engines.questions import NotProved
 from hextui.engines.snapshot import Progress
@@ -34,15 +35,19 @@ def cells(names: str) -> tuple[int, ...]:
     return tuple(map(BOARD.cell, names.split()))
 
 
+def line(names: str) -> Cells:
+    return Cells(BOARD, cells(names))
+
+
 def made(rows: str, to_move: Color, wins: str, lines: tuple[str, ...], **about: Any) -> Puzzle:
     position = Position(BOARD, Position.parse(rows, "black").stones, to_move)
-    return Puzzle(position, cells(wins), tuple(map(cells, lines)), **about)
+    return Puzzle(position, cells(wins), tuple(map(line, lines)), **about)
 
 
 # Red wins by a3 as well, which the file does not say
 RED = made("B../.../..W", Color.BLACK, "b2", ("b2", "c1 b2"), theme=Theme.QUIET, level=2, name="r")
 BLUE = Puzzle(
-    Position.parse("WB./.../...", "white"), cells("b2"), (cells("b2"),), Theme.LADDER, 1, "b"
+    Position.parse("WB./.../...", "white"), cells("b2"), (line("b2"),), Theme.LADDER, 1, "b"
 )
 LAST = made(".B./.../.W.", Color.BLACK, "a3", ("a3",), theme=Theme.LADDER, level=3, name="l")
 LYING = made("B../.../..W", Color.BLACK, "c1", ("c1", "b2 c1", "a2 b3"), name="lie")

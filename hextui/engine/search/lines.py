@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.position import Position
 
 if TYPE_CHECKING:
@@ -83,13 +84,13 @@ def minimax_named(name: str) -> tuple[str, LineSettings] | None:
 
 @dataclass(frozen=True)
 class Line:
-    """Moves of both sides in turn, and the value for the side to move at the root.
+    """Moves of both sides in turn, and the value of the end for the side that moves first.
 
     ``depth``: of the search that found it, in moves. ``winner`` has a proved win at the end of the
-    line, which then may have fewer moves.
+    line, which then may have fewer moves; the value is then inf or -inf.
     """
 
-    moves: tuple[int, ...]
+    moves: Cells
     value: float
     depth: int
     winner: Color | None = None

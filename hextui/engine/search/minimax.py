@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.connections import ConnectionSearch
 from hextui.engine.evaluators.base import Evaluator
 from hextui.engine.evaluators.workbench import Workbench
@@ -55,13 +56,15 @@ def find_lines(
         answer = proved(orientation.back(position))
         return answer and answer.back(orientation.inverse(bench.position))
 
+    board = bench.position.board
+    cell_of = orientation.cell_of.__getitem__
     oriented_bench = bench.turned(orientation.position)
     search = _LineSearch(oriented_bench, evaluator, settings, stop, known, scope.seen(orientation))
     for lines_found in search.run():
         lines = tuple(
             replace(
                 line,
-                moves=tuple(orientation.cell_of[cell] for cell in line.moves),
+                moves=Cells(board, tuple(map(cell_of, line.moves.numbers))),
                 winner=line.winner and orientation.color_back(line.winner),
             )
             for line in lines_found.lines
@@ -128,13 +131,13 @@ class _LineSearch:
     def _rounds(self) -> Iterator[Lines]:
         # the root's ranking is that of a fresh search, as everywhere
         root = self._evaluated(self._root_bench, root=True)
-        lines: tuple[Line, ...] = (Line(root.moves[:1], root.worth, 1),)
+        lines: tuple[Line, ...] = (self._line(root.moves[:1], root.worth),)
         winning = self._winner is self._root.to_move and self._winning_move(root.moves[0])
         if winning is not False and self._scope.allows(winning, first=True):
             self._winning = winning
             others = (move for move in root.moves if move != self._winning)
             root = replace(root, moves=(self._winning, *others))
-            lines = (Line((self._winning,), math.inf, 1, self._winner),)
+            lines = (self._line((self._winning,), math.inf, winner=self._winner),)
         self._nodes[self._root.key] = root
         rounds = len(self._settings.widths)
         yield replace(self._result, lines=lines, depth=1, nodes=len(self._nodes), final=rounds == 1)
@@ -143,6 +146,11 @@ class _LineSearch:
             for result in self._round(root.moves[: self._settings.widths[0]], lines):
                 yield result
             lines = result.lines
+
+    def _line(
+        self, moves: tuple[int, ...], value: float, depth: int = 1, winner: Color | None = None
+    ) -> Line:
+        return Line(Cells(self._root.board, moves), value, depth, winner)
 
     def _round(self, moves: tuple[int, ...], older: tuple[Line, ...]) -> Iterator[Lines]:
         """Yield the lines after each move of the root; in the end those of before are gone."""
@@ -156,11 +164,12 @@ class _LineSearch:
             else:
                 found = self._value(self._root.play(move), 1, least, math.inf)
             if len(lines) < count or found.value > least:
-                lines.append(Line((move, *found.moves), found.value, depth, found.winner))
+                moves_found = (move, *found.moves)
+                lines.append(self._line(moves_found, found.value, depth, found.winner))
                 lines.sort(key=lambda line: -line.value)  # stable: equal ones stay as they rank
                 del lines[count:]
             last = done == len(moves)
-            before = (line for line in older if line.moves[0] not in moves[:done])
+            before = (line for line in older if line.moves.numbers[0] not in moves[:done])
             yield replace(
                 self._result,
                 lines=(*lines, *(() if last else before))[:count],

@@ -79,7 +79,7 @@ def _of_search(lines: Lines, names: Names, room: int) -> ShownLines:
     ]
     return _listed(
         _note_of_search(lines, names),
-        [line.moves for line in lines.lines],
+        [line.moves.numbers for line in lines.lines],
         [(scale.unit if scale else "value", values)],
         room,
     )

@@ -221,7 +221,8 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         """Show what the file says of a move, and have the solver judge it."""
         puzzle = self._puzzle
         right = cell in self._puzzle.wins
-        listed = next((line for line in puzzle.lines if line[0] == cell), ())
+        lines = (line.numbers for line in puzzle.lines)
+        listed = next((line for line in lines if line[0] == cell), ())
         self._try = cell
         self._is_listed = bool(puzzle.wins and listed)
         played = self._position.play(cell)

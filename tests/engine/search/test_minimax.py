@@ -67,7 +67,7 @@ def check(
     last = all_results(position, chosen, settings, scope)[-1]
     expected, looked = plain_lines(position.without_swap, chosen, settings.widths, scope)
     assert last.final
-    found = [(line.value, line.moves, line.winner) for line in last.lines]
+    found = [(line.value, line.moves.numbers, line.winner) for line in last.lines]
     assert found == expected[: settings.count]
     assert looked <= last.full_nodes
     return last.nodes, looked
@@ -117,7 +117,7 @@ def test_a_literal_search_gives_what_its_source_says(widths: tuple[int, ...]) ->
             (value, tuple(orientation.cell_of[move] for move in moves))
             for value, moves in literal_lines(orientation.position, widths)
         ]
-        assert [line.moves for line in last.lines] == [moves for _, moves in expected]
+        assert [line.moves.numbers for line in last.lines] == [moves for _, moves in expected]
         assert [line.value for line in last.lines] == pytest.approx(
             [value for value, _ in expected]
         )
@@ -146,7 +146,7 @@ def test_moves_that_lose_to_a_threat_are_left_out() -> None:
     assert NodeBench(position, Workbench(position.board)).winner is None
     for literal, tried in ((False, region), (True, frozenset(position.empties))):
         last = all_results(position, Lottery(3), LineSettings((25, 0), 25, literal))[-1]
-        assert {line.moves[0] for line in last.lines} == tried
+        assert {line.moves.numbers[0] for line in last.lines} == tried
 
 
 def test_threats_without_a_common_cell_win() -> None:
@@ -175,7 +175,7 @@ def test_a_proved_win_at_the_root_comes_first(mover: Color) -> None:
         assert result.winner is mover
         best = result.lines[0]
         assert (best.value, best.winner) == (math.inf, mover)
-        assert best.moves[0] in wins
+        assert best.moves.numbers[0] in wins
 
 
 def test_alpha_beta_looks_at_fewer_positions() -> None:
@@ -198,7 +198,7 @@ def test_won_and_lost_lines_end_there() -> None:
         last = all_results(position, Lottery(1), LineSettings(widths, 9))[-1]
         wins = winning_moves(position)
         for line in last.lines:
-            won = line.moves[0] in wins
+            won = line.moves.numbers[0] in wins
             assert line.value == (math.inf if won else -math.inf)
             assert line.winner is (position.to_move if won else position.to_move.opponent)
 
@@ -215,11 +215,11 @@ def test_what_a_solver_has_proved_ends_a_line() -> None:
         return SearchAnswer(winner, 0, 0, None, frozenset(), 1) if winner else None
 
     *_, last = find_lines(bench, Blocking(), settings, proved=proved)
-    assert (last.lines[0].moves, last.lines[0].value) == ((won,), math.inf)
+    assert (last.lines[0].moves.numbers, last.lines[0].value) == ((won,), math.inf)
     assert last.lines[0].winner is Color.WHITE
     *_, last = find_lines(bench, Blocking(), LineSettings((64, 2, 0), 64), proved=proved)
-    ends = {line.moves[0]: line for line in last.lines}
-    assert (ends[lost].moves, ends[lost].value) == ((lost,), -math.inf)
+    ends = {line.moves.numbers[0]: line for line in last.lines}
+    assert (ends[lost].moves.numbers, ends[lost].value) == ((lost,), -math.inf)
     assert ends[lost].winner is Color.BLACK
 
 
@@ -246,7 +246,7 @@ def test_results_stream_in() -> None:
         assert result.lines
         keys = [(-line.depth, -line.value) for line in result.lines]
         assert keys == sorted(keys)
-        assert len({line.moves[0] for line in result.lines}) == len(result.lines)
+        assert len({line.moves.numbers[0] for line in result.lines}) == len(result.lines)
 
 
 def test_stopping() -> None:
@@ -359,7 +359,7 @@ def test_a_winning_move_that_is_avoided_is_not_played() -> None:
     assert last.winner is Color.BLACK
     assert last.lines
     for line in last.lines:
-        assert board.name(line.moves[0]) not in wins
+        assert board.name(line.moves.numbers[0]) not in wins
         assert line.winner is Color.WHITE
 
 
