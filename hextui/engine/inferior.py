@@ -41,7 +41,8 @@ class InferiorCells:
     ``color`` answers the opponent. ``filled`` is the position with all of these filled in to a
     fixpoint. There, ``vulnerable`` maps a cell to the opponent's killing reply, and ``dominated``
     to a move at least as good that is not inferior. If the side to move can win, a cell in
-    ``remaining`` wins. ``rules`` names the rule behind each cell.
+    ``remaining`` wins. ``rules`` names the rule behind each cell. Captured pairs come in the order
+    in which they were filled in, all else in row order.
     """
 
     position: Position
@@ -80,13 +81,15 @@ def inferior_cells(position: Position) -> InferiorCells:
     better = np.full(board.cells, -1, np.int32)
     kernel.find_inferior(_around(board), stones, int(mover) - 1, codes, partners, better)
     rule_of = {getattr(kernel, rule.name): rule for rule in InferiorRule}
-    rules = {cell_of[cell]: rule_of[code] for cell, code in enumerate(codes.tolist()) if code}
+    codes_of = sorted((cell_of[cell], code) for cell, code in enumerate(codes.tolist()) if code)
+    rules = {cell: rule_of[code] for cell, code in codes_of}
 
     def back(others: "NDArray[np.int32]", *wanted: InferiorRule) -> CellPairs:
         """Return the cells that have another one, by these rules or by any, with that one."""
-        pairs = ((cell_of[a], cell_of[b]) for a, b in enumerate(others.tolist()) if b >= 0)
-        chosen = {cell: other for cell, other in pairs if not wanted or rules[cell] in wanted}
-        return CellPairs(position.board, chosen)
+        pairs = [(cell_of[a], cell_of[b]) for a, b in enumerate(others.tolist()) if b >= 0]
+        if wanted:
+            pairs = sorted(pair for pair in pairs if rules[pair[0]] in wanted)
+        return CellPairs(position.board, dict(pairs))
 
     filled = position
     if stones.tobytes() != orientation.position.stones:
