@@ -24,7 +24,7 @@ from hextui.engine.position import Move
 from hextui.locations import config_file, make_private_folder, state_folder
 from hextui.matches.results import FinishedTask, RunFolder, Value
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.record_text import escape
 from hextui.records.writing import convert, save
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import read_puzzles

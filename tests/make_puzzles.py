@@ -21,11 +21,11 @@ from hextui.engine.position import Move, Position
 from hextui.engines.levels import Level, plausible_move
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
+from hextui.text import Names
 from hextui.train.collection import COLUMNS, PuzzleTask, puzzle_of_row, puzzles_of_game
 from hextui.train.finder import FinderSettings
 from hextui.train.grades import Difficulty
 from hextui.train.puzzle import BUILT_IN_FILE, MOST_LEVEL, puzzle_record
-from hextui.words.names import Names
 
 SIZES = range(5, 12)
 PER_LEVEL = 40

@@ -17,7 +17,7 @@ from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.board import Board
 from hextui.matches.match import ScheduledGame, record_of
 from hextui.records.writing import save
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.reviews import mistake_sentence
 
 OPENING = "a2"

@@ -30,12 +30,12 @@ from hextui.matches.match import scores
 from hextui.matches.results import RunError, RunFolder
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
+from hextui.text import Names
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Theme, read_puzzles
 from hextui.ui import config
 from hextui.ui.safety.recovery import find_left_behind
 from hextui.ui.settings import UserState
-from hextui.words.names import Names
 from tests.make_fixtures import (
     ATTEMPTS,
     CHOSEN,

@@ -20,7 +20,7 @@ from .imports import ROOT, cycles, graph, imports_in, imports_of, modules
 
 KERNELS = "hextui.engine.kernels"
 LEVELS = [
-    {"words.names"},
+    {"text"},
     {"version", "children", "guardian"},  # used by all
     {"locations"},
     {"signing"},

@@ -17,7 +17,7 @@ from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 DATA = os.environ.get("HEXTUI_TEST_DATA")
 EVALUATORS = ("k-paths:1", "shortest-path", "contribution-both:1", "resistance", "two-distance")

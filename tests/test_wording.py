@@ -3,7 +3,7 @@
 import pytest
 
 from hextui.engine.board import Color
-from hextui.words.names import Names, counted, either
+from hextui.text import Names, counted, either
 
 RED_BLUE = Names.RED_BLUE
 

@@ -20,7 +20,7 @@ from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted, Lane
 from hextui.engines.engine_config import engine_in
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot
-from hextui.words.names import counted
+from hextui.text import counted
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection

@@ -18,7 +18,7 @@ from hextui.analysis.mistakes import Blunder, OpeningMistake, blunders, opening_
 from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.records.record import Record
-from hextui.records.text import escape, unescape_line
+from hextui.records.record_text import escape, unescape_line
 from hextui.records.tree import Node, Turn
 
 MADE = "HXR"

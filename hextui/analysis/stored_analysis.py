@@ -39,7 +39,7 @@ from hextui.engine.ranking import Quality
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource
 from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.record import Record
-from hextui.records.text import escape, unescape_line
+from hextui.records.record_text import escape, unescape_line
 from hextui.records.tree import Node
 from hextui.settings.engine_tables import described
 from hextui.signing import PROOFS, Signer

@@ -12,7 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_WIDTHS, Line, LineSettings
-from hextui.words.names import Names
+from hextui.text import Names
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators import Evaluator

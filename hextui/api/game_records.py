@@ -11,9 +11,9 @@ from hextui.engine.position import Position
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.records import record as records
 from hextui.records.formats import read_record, source_of_argument
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
+from hextui.text import Names
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
-from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.library.answers import GameRow, Imported

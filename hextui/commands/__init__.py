@@ -17,8 +17,8 @@ from hextui.commands.output import FAILED, OutputError, complain, occupy_closed_
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.numba_settings import NumbaSettingsError
 from hextui.locations import config_file
-from hextui.records.text import RecordError
-from hextui.words.names import Names, did_you_mean
+from hextui.records.record_text import RecordError
+from hextui.text import Names, did_you_mean
 
 INTERRUPTED = 130
 

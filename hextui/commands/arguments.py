@@ -11,7 +11,7 @@ from hextui.commands.output import say
 from hextui.engine.board import Board, Color
 from hextui.locations import named_path
 from hextui.records.decoding import charset_called
-from hextui.words.names import did_you_mean
+from hextui.text import did_you_mean
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

@@ -8,7 +8,7 @@ from hextui.commands.documents import Document, answer, print_document, table
 from hextui.commands.output import complain
 from hextui.engine.search.best_move import EveryLine, GameState
 from hextui.engine.search.small_games import GAMES, HexGame, game_called
-from hextui.words.names import OUTCOMES, Names, counted
+from hextui.text import OUTCOMES, Names, counted
 
 
 def add_arguments(parser: Parser) -> None:

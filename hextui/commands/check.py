@@ -13,7 +13,7 @@ from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import from_text
 from hextui.records.codecs.codec import MIB
 from hextui.records.formats import STANDARD_INPUT, read_bytes
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 _LONGEST = 64 * MIB
 """Bytes of a proof; they take 1.6 GB of memory. The solver's proofs of 8x8 have 20 MiB."""

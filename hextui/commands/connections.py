@@ -12,8 +12,8 @@ from hextui.engine.connection import Connection
 from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
+from hextui.text import Names
 from hextui.words.connections import connection_sentence
-from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.connections import ConnectionTable

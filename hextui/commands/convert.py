@@ -6,7 +6,7 @@ from hextui.commands.arguments import POSITION_HELP, Parser
 from hextui.commands.documents import remark_all, report_passed_over
 from hextui.commands.output import FAILED, complain, pass_on, say, say_json
 from hextui.records.writing import Conversion, convert
-from hextui.words.names import counted
+from hextui.text import counted
 
 TARGET_HELP = "a file, whose suffix gives the format, or the name of a format"
 

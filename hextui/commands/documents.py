@@ -17,9 +17,9 @@ from hextui.engine.position import Position
 from hextui.records.codecs.codec import MIB
 from hextui.records.formats import STANDARD_INPUT, parse_position_argument, standard_input_lines
 from hextui.records.record import Record
+from hextui.records.record_text import RecordError, printable
 from hextui.records.summary import PassedKind, ReadSummary
-from hextui.records.text import RecordError, printable
-from hextui.words.names import Names
+from hextui.text import Names
 
 if TYPE_CHECKING:
     from hextui.engine.widths import Kernels

@@ -28,7 +28,7 @@ from hextui.matches.results import (
 )
 from hextui.matches.runs import Experiment, RunProgress
 from hextui.records.saving import save_file
-from hextui.words.names import Names, clock
+from hextui.text import Names, clock
 
 MOST_GAMES = 1_000_000
 

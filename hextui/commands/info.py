@@ -8,7 +8,7 @@ from hextui.commands.output import complain
 from hextui.engine.json_values import as_json
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
 from hextui.records.writing import save
-from hextui.words.names import did_you_mean
+from hextui.text import did_you_mean
 
 
 def add_arguments(parser: Parser) -> None:

@@ -28,7 +28,7 @@ from hextui.engine.position import Position
 from hextui.library.answers import Filter, GameCounts, GameRow, Imported, source_of
 from hextui.library.schema import LibraryError
 from hextui.locations import library_file
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 
 def add_arguments(parser: Parser) -> None:

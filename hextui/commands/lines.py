@@ -30,7 +30,7 @@ from hextui.engines.engine import Lane
 from hextui.engines.engine_config import engine_in, evaluator_of
 from hextui.engines.questions import SearchMoves
 from hextui.settings.engine_tables import user_engines
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.search.tree_search import SearchedMove

@@ -11,7 +11,7 @@ from hextui.matches.runs import Experiment
 from hextui.records.codecs.codec import MIB
 from hextui.records.codecs.plain import PlainList
 from hextui.records.formats import read_bytes
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 DEFAULT_GAMES = 100
 _LONGEST = 16 * MIB  # of a file of openings

@@ -10,7 +10,7 @@ from hextui.engine.board import Color
 from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 
 def add_arguments(parser: Parser) -> None:

@@ -21,7 +21,7 @@ from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels
 from hextui.records.board_view import BoardView
 from hextui.records.codecs.diagrams import text_diagram
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.opening_map import OpeningMap

@@ -14,7 +14,7 @@ import sys
 from time import monotonic
 from typing import Any, Self, TextIO
 
-from hextui.records.text import printable
+from hextui.records.record_text import printable
 
 FAILED = 1
 BAD_INPUT = 2

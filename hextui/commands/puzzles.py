@@ -17,9 +17,9 @@ from hextui.library.schema import LibraryError
 from hextui.locations import named_path
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
+from hextui.text import Names, counted
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
-from hextui.words.names import Names, counted
 
 BUILT_IN = "built-in"
 

@@ -19,8 +19,8 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.widths import Kernels
 from hextui.settings.engine_tables import evaluator_called
+from hextui.text import Names, counted, counts_text, digits
 from hextui.words.explanations import explanation_words
-from hextui.words.names import Names, counted, counts_text, digits
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench

@@ -16,9 +16,9 @@ from hextui.library.answers import Broken, files_of
 from hextui.matches.reports import escape_markdown, markdown_table
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
+from hextui.records.record_text import NoGamesError, RecordError, printable
 from hextui.records.summary import PassedOver, ReadSummary
-from hextui.records.text import NoGamesError, RecordError, printable
-from hextui.words.names import Names, counted, either
+from hextui.text import Names, counted, either
 from hextui.words.reviews import MISTAKE_KINDS
 from hextui.words.verdicts import PROVED_BY, claimed_by
 

@@ -23,7 +23,7 @@ from hextui.engine.solver.strategy import strategy_of
 from hextui.engine.widths import Kernels
 from hextui.engines.limits import cores
 from hextui.records.saving import save_file
-from hextui.words.names import Names, counted, either
+from hextui.text import Names, counted, either
 from hextui.words.proofs import ProofTree, proof_lines
 
 if TYPE_CHECKING:

@@ -18,9 +18,9 @@ from hextui.records.codecs.diagrams import (
     xml_text,
 )
 from hextui.records.record import Record
-from hextui.records.text import RecordError, shorten
+from hextui.records.record_text import RecordError, shorten
 from hextui.records.writing import export
-from hextui.words.names import Names, counted, listed
+from hextui.text import Names, counted, listed
 from hextui.words.story import (
     contradiction_sentence,
     fact_sentence,

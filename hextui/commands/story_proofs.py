@@ -18,9 +18,9 @@ from hextui.engine.position import Position
 from hextui.engine.solver.proof import Play, Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.engine.widths import Kernels
+from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
-from hextui.records.text import RecordError
-from hextui.words.names import Names
+from hextui.text import Names
 
 if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution

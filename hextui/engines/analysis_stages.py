@@ -34,7 +34,7 @@ from hextui.engines.engine_workspace import EngineWorkspace
 from hextui.engines.limits import SolverBudget
 from hextui.engines.questions import Analyse
 from hextui.engines.snapshot import ConnectionCounts, Progress, ReportedMove, SearchReport, Snapshot
-from hextui.words.names import counted
+from hextui.text import counted
 
 ASKED_FIRST = 8  # moves judged before the others: the one played, the best by each evaluator
 NEAR = 64  # up to so many empty cells a position gets the whole budget of time

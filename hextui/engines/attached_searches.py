@@ -21,8 +21,8 @@ from hextui.engines.engine_session import EngineSession, RefusedError, SilentErr
 from hextui.engines.questions import SearchMoves
 from hextui.engines.snapshot import Progress, ReportedMove, SearchReport
 from hextui.engines.text_protocols import EngineReply, Graphics, Report
-from hextui.records.text import shorten
-from hextui.words.names import counted
+from hextui.records.record_text import shorten
+from hextui.text import counted
 
 SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)
 USUAL = 11

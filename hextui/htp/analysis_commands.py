@@ -11,7 +11,7 @@ from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.lines import DEFAULT_EVALUATOR
 from hextui.htp.htp_requests import HtpRequest, points
 from hextui.htp.htp_session import Handler, HtpSession
-from hextui.words.names import Names
+from hextui.text import Names
 
 _COMPASS = {Edge.TOP: "north", Edge.BOTTOM: "south", Edge.LEFT: "west", Edge.RIGHT: "east"}
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from hextui.engine.board import Board, Color
-from hextui.words.names import counted
+from hextui.text import counted
 
 LONGEST = 1 << 20  # the most bytes of a line; a longer one is cut and refused
 INTERRUPT = "interrupt"  # the comment that ends a search

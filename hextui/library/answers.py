@@ -11,7 +11,7 @@ from hextui.engine.retrograde import Value
 from hextui.locations import is_pipe
 from hextui.records.summary import PassedOver, ReadSummary
 from hextui.records.unpacking import MACOS, is_of_system, not_a_record
-from hextui.words.names import Names
+from hextui.text import Names
 
 ENOUGH_GAMES = 5  # that agree make a verdict
 

@@ -31,8 +31,8 @@ from hextui.library.schema import LONGEST_GAME, MIB
 from hextui.records.codecs.sgf import unreadable_property, write_sgf
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
+from hextui.records.record_text import NoGamesError, RecordError
 from hextui.records.summary import PassedOver, ReadSummary
-from hextui.records.text import NoGamesError, RecordError
 from hextui.records.tree import Node
 
 _INFO = {"black": "PB", "white": "PW", "event": "EV", "title": "GN", "date": "DT"}

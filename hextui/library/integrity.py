@@ -29,8 +29,8 @@ from hextui.library.schema import (
     unexpected_schema,
 )
 from hextui.records.formats import read_record
-from hextui.records.text import RecordError, printable
-from hextui.words.names import counted
+from hextui.records.record_text import RecordError, printable
+from hextui.text import counted
 
 _ROW = "SELECT id, source, number, digest, text FROM game WHERE id = ?"
 _TOTALS = """

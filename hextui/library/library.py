@@ -27,7 +27,7 @@ from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
 from hextui.records.summary import ReadSummary
-from hextui.words.names import Names
+from hextui.text import Names
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

@@ -25,7 +25,7 @@ from pathlib import Path
 
 from hextui.library.answers import storable
 from hextui.locations import ForeignError, make_private_file, make_private_folder
-from hextui.records.text import printable, shorten, unescape_line
+from hextui.records.record_text import printable, shorten, unescape_line
 
 MIGRATIONS = {
     3: """

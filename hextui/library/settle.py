@@ -15,7 +15,7 @@ from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.library.schema import reported
 from hextui.records.formats import read_record
-from hextui.words.names import counted
+from hextui.text import counted
 
 NODES = 1000  # nodes that the solver may take for a position
 

@@ -22,9 +22,9 @@ from hextui.matches.results import Document, Row, RunError, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.record_text import escape
 from hextui.settings.engine_tables import player
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 SOLVER_SETTINGS = SolverSettings(table_bytes=32 << 20)
 COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from hextui.children import outside_current_folder
 from hextui.matches.results import Document, RunError
-from hextui.records.text import printable
+from hextui.records.record_text import printable
 
 if TYPE_CHECKING:  # numpy and matplotlib, which --help does without
     from matplotlib.axes import Axes

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from hextui.locations import open_file
+from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
-from hextui.records.text import RecordError
 from hextui.signing import Signer
 
 try:

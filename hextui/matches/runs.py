@@ -31,8 +31,8 @@ from typing import Any
 from hextui.children import safe_path_for_workers, take_environment, user_environment
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, FinishedTask, Row, RunError, RunFolder, Table
+from hextui.text import Names
 from hextui.version import __version__
-from hextui.words.names import Names
 
 WINDOW = 64  # tasks handed out ahead of the workers
 CONNECT_SECONDS = 15

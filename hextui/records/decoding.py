@@ -13,7 +13,7 @@ from functools import cache
 from itertools import islice
 from typing import NamedTuple
 
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 MAX_FILE = 256 << 20  # bytes, unpacked
 _HEAD = 4096

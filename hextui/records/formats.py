@@ -21,11 +21,11 @@ from hextui.locations import named_path, open_file_or_pipe
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, Flaws, GameText, Site
 from hextui.records.record import Origin, Record
+from hextui.records.record_text import NoGamesError, RecordError, bare_link
 from hextui.records.summary import PassedKind, PassedOver, ReadSummary
-from hextui.records.text import NoGamesError, RecordError, bare_link
 from hextui.records.unpacking import Unpacked, Unreadable, unpacked
+from hextui.text import counted, did_you_mean
 from hextui.version import __version__
-from hextui.words.names import counted, did_you_mean
 
 Source = Path | str | bytes
 STANDARD_INPUT = "standard input"  # what errors call it

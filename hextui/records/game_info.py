@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from hextui.engine.board import Color
 from hextui.records.record import Record
-from hextui.records.text import RecordError
-from hextui.words.names import ENDS, Names
+from hextui.records.record_text import RecordError
+from hextui.text import ENDS, Names
 
 
 class InfoField(NamedTuple):

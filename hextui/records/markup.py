@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.records.record import Record
-from hextui.records.text import escape, unescape_line
+from hextui.records.record_text import escape, unescape_line
 from hextui.records.tree import Node, cells_of
 
 MARKS = {"triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}

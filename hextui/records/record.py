@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position, SwapRule
-from hextui.records.text import (
+from hextui.records.record_text import (
     PROPERTY_NAME,
     RAW_VALUE,
     RecordError,

@@ -9,7 +9,7 @@ import time
 from functools import cache
 from pathlib import Path
 
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 _UNFINISHED = re.compile(r"\.hextui-[0-9a-f]{16}\.tmp")
 _OLD_SECONDS = 600.0  # no save takes so long

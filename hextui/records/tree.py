@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.records.text import unescape
+from hextui.records.record_text import unescape
 
 Properties = Mapping[str, tuple[str, ...]]
 _GO_POINT = re.compile("[a-z]{2}")

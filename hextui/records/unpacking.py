@@ -12,8 +12,8 @@ from io import BufferedReader, BytesIO
 from pathlib import PurePath, PurePosixPath
 from typing import Any, BinaryIO
 
+from hextui.records.record_text import RecordError
 from hextui.records.summary import PassedKind
-from hextui.records.text import RecordError
 
 Read = Callable[[int], bytes]
 

@@ -22,11 +22,11 @@ from hextui.records.codecs.diagrams import DIAGRAM_SUFFIXES, draw
 from hextui.records.codecs.sgf import unreadable_property
 from hextui.records.formats import Source, read_collection, read_record, source_of_argument
 from hextui.records.record import Record
+from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
 from hextui.records.summary import ReadSummary
-from hextui.records.text import RecordError
 from hextui.records.tree import Node
-from hextui.words.names import Names
+from hextui.text import Names
 
 _NOT_READ_BACK = "it would not read back as the same record: {}"
 

@@ -20,8 +20,8 @@ from hextui.engine.evaluators import Evaluator, class_of, evaluator
 from hextui.engine.limit import Limit
 from hextui.engines.engine_config import AttachedConfig, engine_in, evaluator_of
 from hextui.locations import config_file, open_file
+from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
-from hextui.records.text import RecordError
 from hextui.settings.settings_files import (
     ConfigError,
     SettingError,

@@ -14,7 +14,7 @@ from types import NoneType
 from typing import Annotated, Any, BinaryIO, TypeVar, get_args, get_origin, get_type_hints
 
 from hextui.locations import open_file, open_private_file
-from hextui.records.text import printable, shorten
+from hextui.records.record_text import printable, shorten
 
 _LONGEST = 1 << 20  # bytes: real settings are far shorter
 

@@ -15,7 +15,7 @@ from hextui.matches.results import Document, Table
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 MOST_FILES = 3
 """A collection's name lists at most this many files; a folder may hold thousands."""

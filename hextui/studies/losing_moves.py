@@ -26,7 +26,7 @@ from hextui.matches.runs import Experiment
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 COLUMNS = (
     *("opening", "player", "winner", "plies", "moves"),

@@ -27,7 +27,7 @@ from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
 from hextui.studies.partings import Parting, Partings, add_partings, partings, positions_to_solve
 from hextui.studies.readings import BY_NAME, Reading
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 COLUMNS = (
     *("reading", "table", "first", "second", "game", "opening", "seed"),

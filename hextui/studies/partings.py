@@ -12,7 +12,7 @@ from itertools import combinations, product
 
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
-from hextui.words.names import counted
+from hextui.text import counted
 
 Game = dict[str, str]
 

@@ -44,7 +44,7 @@ from hextui.studies.games import (
     q_of_rows,
 )
 from hextui.studies.readings import BY_NAME, Reading
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 PAPER_EVALUATORS = tuple(
     f"contribution-{view}:{k}" for view in ("own", "opponent") for k in range(3)

@@ -24,11 +24,11 @@ from hextui.matches.results import Document, Row, Table
 from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
+from hextui.text import Names, counted
 from hextui.train.finder import TABLE_BYTES, FinderSettings, FoundPuzzle, puzzles_in
 from hextui.train.grades import difficulty_of
 from hextui.train.puzzle import Puzzle, Theme, puzzle_record
 from hextui.train.themes import theme_of
-from hextui.words.names import Names, counted
 
 PUZZLES = "puzzles.sgf"
 COLUMNS = (

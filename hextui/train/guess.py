@@ -24,7 +24,7 @@ from hextui.library.answers import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.reviews import won_instead
 
 SOLVER_NODES = 1500  # to compare a guess with the game's move: about half a second on 11x11

@@ -13,9 +13,9 @@ from hextui.engine.search.lines import minimax_named
 from hextui.engines.engine_config import engine_in
 from hextui.engines.levels import SOLVER_PLAYER, level_named
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.record_text import escape
 from hextui.records.tree import NO_SETUP, Node
-from hextui.words.names import Names, clock
+from hextui.text import Names, clock
 
 NO_CLOCK = "none"
 RANDOM = "random"

@@ -18,9 +18,9 @@ from hextui.engine.position import Move, Position
 from hextui.library.answers import Broken, files_of
 from hextui.records.formats import Source, read_collection
 from hextui.records.record import Record
-from hextui.records.text import RecordError, escape
+from hextui.records.record_text import RecordError, escape
 from hextui.records.tree import Setup, Turn
-from hextui.words.names import Names, either
+from hextui.text import Names, either
 
 MOST_LEVEL = 9
 BUILT_IN_FILE = Path(__file__).parents[1] / "samples" / "puzzles.sgf"

@@ -17,7 +17,7 @@ from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
 from hextui.children import signal_all_groups
-from hextui.records.text import printable, shorten
+from hextui.records.record_text import printable, shorten
 from hextui.ui import keys
 from hextui.ui.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
 from hextui.ui.config import Config
@@ -39,7 +39,7 @@ from hextui.ui.workspace import Services
 
 if TYPE_CHECKING:
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
-from hextui.words.names import Names
+from hextui.text import Names
 
 _RELEASE = 0.03  # seconds between two keys that were held
 _SHOWN_PROBLEMS = 3  # of the settings, in full

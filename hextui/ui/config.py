@@ -26,13 +26,13 @@ from hextui.settings.settings_files import (
     table,
     table_names,
 )
+from hextui.text import Names
 from hextui.train.play_settings import PlaySettings
 from hextui.ui import keys
 from hextui.ui.drawing.palette import THEMES
 from hextui.ui.main_screen import all_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.settings import Settings
-from hextui.words.names import Names
 
 _COLORS = (
     *("primary", "secondary", "accent", "foreground", "background"),

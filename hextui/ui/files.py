@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from hextui.engine.board import Board
 from hextui.locations import is_pipe, named_path, open_file
 from hextui.records.record import Edit, Origin, Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.tree import Node
+from hextui.text import Names
 from hextui.ui.session import Session
-from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.library.library import Library

@@ -10,7 +10,7 @@ from textual.binding import Binding, Keymap
 from textual.keys import format_key
 
 from hextui.records.board_view import Mode
-from hextui.words.names import Names
+from hextui.text import Names
 
 Method = TypeVar("Method", bound=Callable[..., object])
 

@@ -19,6 +19,7 @@ from textual.widgets import TextArea
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.board_view import Mode
 from hextui.records.formats import is_game_link
+from hextui.text import Names
 from hextui.ui.drawing.overlays import ALL_NUMBERS, board_view
 from hextui.ui.drawing.palette import board_palette
 from hextui.ui.keys import Action, Topic, actions_of
@@ -40,7 +41,6 @@ from hextui.ui.settings import Settings, UserState
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
 from hextui.ui.workspace import Services, Workspace
-from hextui.words.names import Names
 
 _OPENING = {"train", "go-to-ply", "new", "mark", "filter-library"}
 """Actions that open a dialog at once: keys that are typed ahead are meant for it."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from hextui.records.record import Edit, Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.ui import files
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk

@@ -14,8 +14,8 @@ from typing import Annotated, Any
 from hextui.engine.board import Color
 from hextui.engine.search.lines import LineSettings
 from hextui.locations import PRIVATE, make_private_folder, named_path
+from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
-from hextui.records.text import RecordError
 from hextui.settings.settings_files import (
     ConfigError,
     SettingError,
@@ -23,10 +23,10 @@ from hextui.settings.settings_files import (
     read_json,
     read_tables,
 )
+from hextui.text import Names
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import ALL_NUMBERS, DisplayOptions, Overlay
 from hextui.ui.layout import Activity
-from hextui.words.names import Names
 
 _SETTINGS, _RECENT = "settings.json", "recent.json"
 RECENT_FILES = 20

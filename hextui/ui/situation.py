@@ -17,13 +17,13 @@ from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING, Snapshot
 from hextui.records.board_view import Mode
 from hextui.records.record import Record
+from hextui.text import Names
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import contrasting
 from hextui.ui.panels.panel import PanelInput
 from hextui.ui.session import moves_in
 from hextui.ui.widgets.frame import BADGE, Status
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
-from hextui.words.names import Names
 from hextui.words.verdicts import GameSituation, Preference, Situation, Tone, Wording
 
 if TYPE_CHECKING:

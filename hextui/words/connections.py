@@ -7,7 +7,7 @@ from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.inferior import InferiorCells, InferiorRule
 from hextui.engine.position import Position
 from hextui.engine.templates import group_cells, ladder_of, template_of
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 
 def connection_sentence(

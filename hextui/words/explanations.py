@@ -16,7 +16,7 @@ from hextui.engine.evaluators.base import BestValues, Source
 from hextui.engine.evaluators.resistance import DIGITS
 from hextui.engine.explanation import Explanation, Illustration, Note, Remark, Role, Shows, Term
 from hextui.engine.search.win_probability import LEAST
-from hextui.words.names import Names, counted, digits
+from hextui.text import Names, counted, digits
 
 _SMALL_CURRENT = 0.001
 """Wires with less current are counted, not listed."""

@@ -13,8 +13,8 @@ from hextui.engine.solver.proof import Replies
 from hextui.engine.solver.strategy import AnswerReason, Branch, Chain, Spot, Strategy, Walker
 from hextui.engine.templates import group_cells
 from hextui.records.board_view import Connected
+from hextui.text import Names, counted, listed
 from hextui.words.connections import joined_sentence
-from hextui.words.names import Names, counted, listed
 
 PASSED = -1
 """Stands among moves for a turn of the winner's that needs no move."""

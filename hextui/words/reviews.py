@@ -13,7 +13,7 @@ from hextui.analysis.mistakes import (
 )
 from hextui.engine.board import Board
 from hextui.records.record import Record
-from hextui.words.names import Names, either
+from hextui.text import Names, either
 
 MISTAKE_KINDS = {
     MistakeKind.MUST_PLAY: "did not meet a threat",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from hextui.analysis.game_story import ProvedPly, StoryFact
 from hextui.analysis.mistakes import Blunder, GameSummary, OpeningMistake, ProvedSpan
 from hextui.records.record import Result
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.reviews import mistake_sentence
 from hextui.words.verdicts import Wording, span_plies, turning_points
 

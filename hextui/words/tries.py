@@ -6,8 +6,8 @@ from hextui.engine.position import Position
 from hextui.engine.solver.attack import Attack, Tactic, TryAnswer
 from hextui.engine.solver.strategy import AnswerReason, Branch, Pair, Spot
 from hextui.engine.templates import template_of
+from hextui.text import counted, listed
 from hextui.words.connections import end_names, with_article
-from hextui.words.names import counted, listed
 from hextui.words.proofs import ProofLine, ProofTree
 
 _AT_HAND = (AnswerReason.CAPTURED, AnswerReason.KILLED)

@@ -14,7 +14,7 @@ from hextui.engine.position import SWAPS, Move, MoveKind, Position
 from hextui.engine.swap import is_about_even
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, KnownMoves, Verdict, VerdictKind
 from hextui.records.tree import Turn
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 from hextui.words.reviews import won_instead
 
 

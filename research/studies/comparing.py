@@ -35,7 +35,7 @@ from hextui.matches.results import Document, RunError, RunFolder, Table, interpr
 from hextui.studies.games import SHOWN_TIES, collection_name
 from hextui.studies.losing_moves import summary
 from hextui.studies.rank_quality import parts
-from hextui.words.names import counted
+from hextui.text import counted
 from research.studies.ratings import shares_of_wins
 
 

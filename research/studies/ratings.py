@@ -28,7 +28,7 @@ from hextui.matches.results import Document, Table
 from hextui.matches.runs import Experiment
 from hextui.settings.engine_tables import player
 from hextui.studies.losing_moves import first_stones, schedule
-from hextui.words.names import Names, counted
+from hextui.text import Names, counted
 
 PRIOR_GAMES = 1.0
 """A drawn game for each pair: without it a player that never lost has no finite rating."""

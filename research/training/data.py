@@ -28,7 +28,7 @@ from typing import Any, TypeVar
 from hextui.engine.board import Board, Color
 from hextui.engine.neural.judge import seen_by_mover
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 Made = TypeVar("Made")
 

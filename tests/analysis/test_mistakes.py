@@ -27,7 +27,7 @@ from hextui.engine.verdicts import ClaimSource
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import ReportedMove, SearchReport, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 from tests.analysis.games import (
     BLUE,

@@ -12,7 +12,7 @@ from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.writing import written
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.reviews import mistake_sentence
 from tests.analysis.games import BLUE, RED, known, line_of
 

@@ -12,7 +12,7 @@ import networkx
 import pytest
 
 from hextui.__main__ import start
-from hextui.words.names import digits
+from hextui.text import digits
 
 
 def test_rank(document) -> None:

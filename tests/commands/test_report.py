@@ -19,7 +19,7 @@ from hextui.commands import main, report
 from hextui.commands.report_text import ReportText, folder_text, players_of
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.reviews import entry_move, entry_words
 from tests.oracles.winners import Exhaustive
 

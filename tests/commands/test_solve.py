@@ -3,7 +3,7 @@
 import pytest
 
 from hextui.commands.solve import verdict
-from hextui.words.names import Names
+from hextui.text import Names
 
 
 def test_document(document) -> None:

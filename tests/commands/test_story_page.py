@@ -16,7 +16,7 @@ from hextui.commands.story_page import GameStory, pictured, story_page
 from hextui.commands.story_proofs import StoryProver
 from hextui.engine.board import Board, Color
 from hextui.records.formats import read_record
-from hextui.words.names import Names
+from hextui.text import Names
 from tests.analysis.games import known, line_of, random_game
 from tests.oracles import check_proof
 

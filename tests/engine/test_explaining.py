@@ -22,8 +22,8 @@ from hextui.engine.network import Network
 from hextui.engine.paths import PathSets
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
+from hextui.text import Names
 from hextui.words.explanations import explanation_words
-from hextui.words.names import Names
 from tests.engine.positions import bench_at
 from tests.engine.test_network import as_graph, random_position
 from tests.engine.test_symmetries import check_ranking

@@ -10,8 +10,8 @@ from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
 from hextui.engine.solver.proof_board import mask_of
 from hextui.engine.templates import FILE, ladder, ladder_of, mirrored, template_of
+from hextui.text import Names
 from hextui.words.connections import connection_sentence, joined_sentence
-from hextui.words.names import Names
 from tests.engine.positions import setup
 from tests.make_templates import NAMES, Strip, templates
 from tests.oracles import claims

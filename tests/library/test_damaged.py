@@ -25,7 +25,7 @@ from hextui.library.integrity import check
 from hextui.library.library import Library
 from hextui.library.schema import PAGE_BYTES, LibraryError
 from hextui.records.formats import read_record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from tests.library.generated import write_games
 from tests.samples import some
 

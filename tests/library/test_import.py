@@ -19,7 +19,7 @@ from hextui.library.game import game_of
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
 from hextui.records.formats import read_record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from tests.library.generated import write_games
 
 IMPORT = (

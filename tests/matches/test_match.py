@@ -31,9 +31,9 @@ from hextui.matches.results import RunFolder, Table
 from hextui.matches.runs import run
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_collection
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.settings.engine_tables import player
-from hextui.words.names import Names
+from hextui.text import Names
 from tests.matches.games import play_game
 from tests.oracles.winners import Exhaustive
 

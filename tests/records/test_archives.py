@@ -15,8 +15,8 @@ from hextui.commands import main
 from hextui.library.answers import files_of
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
+from hextui.records.record_text import RecordError
 from hextui.records.summary import PassedKind, ReadSummary
-from hextui.records.text import RecordError
 
 GAME = "(;GM[11]SZ[5]PB[{}];B[d4];W[c3])"
 TWIN = b"\x00\x05\x16\x07\x00\x02\x00\x00Mac OS X        "

@@ -4,7 +4,7 @@ import pytest
 
 from hextui.records.codecs import codec_named
 from hextui.records.formats import read_record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 BROKEN: dict[str, list[tuple[str, int, int | None, str]]] = {
     "plain": [

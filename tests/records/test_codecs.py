@@ -13,7 +13,7 @@ from hextui.records import codecs
 from hextui.records.codecs import Codec, GameText, codec_of_file, suffixes
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.tree import Node
 from hextui.records.writing import save, written
 from hextui.ui.open_records import name_hint

@@ -10,7 +10,7 @@ from hextui.records.codecs import CODECS
 from hextui.records.codecs.sgf import Sgf, write_sgf
 from hextui.records.formats import Source, read_collection
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.writing import convert
 
 WRITTEN = [codec.name for codec in CODECS if codec.writes]

@@ -20,7 +20,7 @@ from hextui.records.codecs import codec, is_game
 from hextui.records.formats import parse_position_argument, read_collection, read_record
 from hextui.records.markup import marks_of
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.writing import convert, export, save, written
 
 ZSTD = "compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd"

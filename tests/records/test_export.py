@@ -18,10 +18,10 @@ from hextui.records.codecs.diagrams import text_diagram
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.tree import Node
 from hextui.records.writing import export, export_form_of
-from hextui.words.names import Names
+from hextui.text import Names
 
 SGF = "(;GM[11]SZ[4:3];B[a1];W[b2];B[d3]TR[b1]LB[a1:7])"
 

@@ -12,7 +12,7 @@ import pytest
 from hextui.commands import main
 from hextui.records.codecs import CODECS
 from hextui.records.formats import fetch_game, is_game_link, parse_position_argument, read_record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from tests.records.trees import names as names_of
 from tests.sites import ID, LINK, PLAYHEX, REDIRECTS, served, sites_at
 

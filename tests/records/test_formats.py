@@ -17,7 +17,7 @@ from hextui.records.codecs import codec, json_games, sgf_syntax
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import parse_position_argument, read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.writing import written
 from tests.records.trees import names, records, text_as
 from tests.samples import some

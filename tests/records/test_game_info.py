@@ -9,8 +9,8 @@ from hextui.commands import main
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_record
 from hextui.records.game_info import BY_NAME, info_of, read_result, set_info
-from hextui.records.text import RecordError
-from hextui.words.names import Names
+from hextui.records.record_text import RecordError
+from hextui.text import Names
 
 RED_BLUE = Names.RED_BLUE
 GAME = r"(;GM[11]SZ[5]PB[A\]nn]PW[Bob]RE[W+3]EV[cup]XX[kept];B[a1])"

@@ -8,9 +8,9 @@ from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
+from hextui.text import Names
 from hextui.ui.situation import about_game
-from hextui.words.names import Names
 from tests.records.trees import colored_names
 
 

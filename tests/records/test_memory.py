@@ -11,7 +11,7 @@ from hextui.records import record
 from hextui.records.codecs import codec, json_games, plain
 from hextui.records.decoding import Decoding
 from hextui.records.formats import read_collection, read_record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 KIB = 1024
 

@@ -14,7 +14,7 @@ import pytest
 from hextui.commands import main
 from hextui.locations import open_file
 from hextui.records.formats import read_record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.ui.files import open_session
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")

@@ -15,7 +15,7 @@ from hextui.records.codecs import CODECS, codec_named
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.writing import NotReadBackError, save, written
 from tests.records.trees import records, text_as
 

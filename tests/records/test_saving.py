@@ -13,7 +13,7 @@ from hextui.engine.position import Move
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.writing import save
 
 OLD = "(;GM[11]SZ[5];B[a1])"

@@ -4,7 +4,7 @@ import pytest
 
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.tree import Node
 
 GAME = "(;GM[11]SZ[5]PB[Ann];B[d4]%s;W[c3]%s;B[b2])"

@@ -6,7 +6,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
 from hextui.records.codecs import codec_named
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.record_text import escape
 from hextui.records.tree import NO_SETUP, Node, Setup, Turn
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)

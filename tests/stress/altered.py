@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.record import Record
-from hextui.records.text import RecordError, escape
+from hextui.records.record_text import RecordError, escape
 from hextui.records.tree import NO_SETUP, Node, Setup, Turn
 from tests.records.trees import text_as
 

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.records.tree import Node
 from hextui.records.writing import export, written
 from tests.records.trees import text_as

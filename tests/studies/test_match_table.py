@@ -19,7 +19,7 @@ from hextui.matches.reports import RunReport
 from hextui.matches.results import Table
 from hextui.studies.match_table import COLUMNS, encounters, report
 from hextui.studies.readings import BY_NAME, READINGS
-from hextui.words.names import Names
+from hextui.text import Names
 from tests.matches.games import play_game
 
 

@@ -20,7 +20,7 @@ from hextui.library.answers import Broken
 from hextui.matches.reports import RunReport, draw
 from hextui.matches.results import RunFolder
 from hextui.studies.rank_quality import report
-from hextui.words.names import Names
+from hextui.text import Names
 from tests.oracles import reports as oracle
 from tests.studies.games import random_game, write_games
 

@@ -15,7 +15,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.matches.results import RunFolder
 from hextui.studies.match_table import report
-from hextui.words.names import Names
+from hextui.text import Names
 from tests.oracles import reports as oracle
 
 READINGS = ("raw", "default")

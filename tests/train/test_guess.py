@@ -20,6 +20,7 @@ from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
+from hextui.text import Names
 from hextui.train.guess import (
     SEARCH,
     Guess,
@@ -31,7 +32,6 @@ from hextui.train.guess import (
     random_turns,
     score,
 )
-from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive
 from tests.samples import seeds
 from tests.train.games import weak_game

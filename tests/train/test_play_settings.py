@@ -6,8 +6,8 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.records.tree import Turn
+from hextui.text import Names
 from hextui.train.play_settings import GameClock, PlaySettings, TimeControl, player_name
-from hextui.words.names import Names
 
 BOARD = Board(5, 5)
 

@@ -17,12 +17,12 @@ from hextui.matches.results import Row, Table
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
+from hextui.text import Names
 from hextui.train import collection
 from hextui.train.collection import PuzzleTask, checked, puzzles_of_game
 from hextui.train.finder import FinderSettings, puzzles_in, saves_bridge
 from hextui.train.puzzle import Puzzle, Theme, puzzle_of, puzzle_record, read_puzzles
 from hextui.train.themes import theme_of
-from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive
 from tests.samples import seeds
 from tests.train.games import image, weak_game

@@ -11,6 +11,7 @@ from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.oriented import connections_of
 from hextui.engine.ranking import rank_by_value
 from hextui.engines.snapshot import Progress, ReportedMove, SearchReport, Verdict, VerdictKind
+from hextui.text import Names
 from hextui.ui.panels.connections_panel import ConnectionsPanel, items_of, sentence_of
 from hextui.ui.panels.lines_panel import LinesPanel
 from hextui.ui.panels.moves_panel import MovesPanel
@@ -18,7 +19,6 @@ from hextui.ui.panels.value_texts import number, short_name
 from hextui.ui.widgets.frame import StatusLine
 from hextui.ui.widgets.line_list import LineList
 from hextui.words.connections import connection_sentence
-from hextui.words.names import Names
 from tests.samples import some
 
 from .helpers import (

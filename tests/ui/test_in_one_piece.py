@@ -9,6 +9,7 @@ from textual.widgets import DataTable, OptionList
 from hextui.engine.board import Board
 from hextui.engines.answerer import OwnAnswerer
 from hextui.records.record import Record
+from hextui.text import Names
 from hextui.ui.screens.dialogs import (
     Choice,
     ChoiceDialog,
@@ -23,7 +24,6 @@ from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen, Listing
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.session import Session
-from hextui.words.names import Names
 from tests.samples import some
 
 from .helpers import clicks, game, in_one_piece, keys, press, resize, running, settle, shown, until

@@ -11,6 +11,7 @@ from hextui.engine.board import Color
 from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
+from hextui.text import Names
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.keys import problems
 from hextui.ui.main_screen import all_actions, hints, screen_actions
@@ -19,7 +20,6 @@ from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import Status, StatusLine
 from hextui.ui.widgets.line_list import PLAIN
-from hextui.words.names import Names
 from tests.samples import some
 
 from .helpers import (

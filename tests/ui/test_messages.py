@@ -3,7 +3,7 @@
 import pytest
 
 from hextui.engine.position import Move
-from hextui.words.names import digits
+from hextui.text import digits
 
 from .helpers import analysing, game, message, press, running, shown, told
 

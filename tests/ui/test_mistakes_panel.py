@@ -7,12 +7,12 @@ import pytest
 from hextui.analysis.mistakes import PROVED, CostlyMove, Severity, review_entries
 from hextui.engine.board import Color
 from hextui.engines.snapshot import Verdict, VerdictKind
+from hextui.text import Names
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.mistakes_panel import MistakesPanel, entry_spans
 from hextui.ui.panels.record_panel import MoveTree, losses_of
 from hextui.ui.widgets.line_list import LineList
-from hextui.words.names import Names
 from hextui.words.reviews import entry_move, entry_words
 from tests.samples import some
 

@@ -7,7 +7,7 @@ import pytest
 
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 from hextui.ui import files
 from hextui.ui.app import HextuiApp
 from hextui.ui.open_records import OpenRecords

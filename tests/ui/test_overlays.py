@@ -15,6 +15,7 @@ from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from hextui.engines.snapshot import Progress, Snapshot
 from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.records.board_view import Connected, Mark
+from hextui.text import Names
 from hextui.ui.drawing.overlays import (
     MOST_COLORED,
     DisplayOptions,
@@ -32,7 +33,6 @@ from hextui.ui.drawing.overlays import (
     value_shares,
 )
 from hextui.ui.live.background import SwapMap
-from hextui.words.names import Names
 from tests.oracles.play import winning_moves
 
 from .helpers import (

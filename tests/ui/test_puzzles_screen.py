@@ -16,13 +16,13 @@ from hextui.engine.position import Position
 from hextui.engines.questions import NotProved
 from hextui.engines.snapshot import Progress
 from hextui.records.codecs.sgf import write_sgf
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
+from hextui.text import Names
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Puzzle, Theme, puzzle_record, read_puzzles
 from hextui.ui.layout import Activity
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.puzzles_screen import PuzzlesScreen
-from hextui.words.names import Names
 from tests.oracles.winners import Exhaustive
 from tests.samples import some, some_rows
 

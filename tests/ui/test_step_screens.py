@@ -16,12 +16,12 @@ from hextui.engine.position import Position
 from hextui.engine.solver.mustplay import StepKind, solve, steps
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress
+from hextui.text import Names
 from hextui.ui.screens.dialogs import about
 from hextui.ui.screens.explain_screen import WIDTH, ExplainScreen, steps_of
 from hextui.ui.screens.minimax_screen import MinimaxScreen
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.words.names import Names
 
 from .helpers import (
     SIZES,

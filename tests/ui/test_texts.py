@@ -9,7 +9,8 @@ from textual.selection import SELECT_ALL
 from textual.widgets import Input, TextArea
 
 from hextui.records.codecs.sgf import write_sgf
-from hextui.records.text import harmless, printable
+from hextui.records.record_text import harmless, printable
+from hextui.text import Names
 from hextui.ui import files
 from hextui.ui.keys import problems
 from hextui.ui.main_screen import all_actions
@@ -17,7 +18,6 @@ from hextui.ui.safety.terminal import screen_output
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.settings import Settings
 from hextui.ui.widgets.frame import StatusLine, TextRows
-from hextui.words.names import Names
 from tests.commands.test_vocabulary import RED_BLUE, STRAY
 
 from .helpers import analysing, game, press, running, settle, shown, until

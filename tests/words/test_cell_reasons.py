@@ -8,8 +8,8 @@ from hextui.engine.board import Board, Color
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
+from hextui.text import Names
 from hextui.words.connections import cell_reason
-from hextui.words.names import Names
 from tests.engine.solver.test_check import random_position, winner_of
 
 SAID = re.compile(

@@ -12,8 +12,8 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.strategy import strategy_of
+from hextui.text import Names
 from hextui.words.connections import connection_sentence
-from hextui.words.names import Names
 from hextui.words.proofs import ProofTree, proof_lines
 
 SIZES = (Board(4, 4), Board(5, 5), Board(6, 6), Board(5, 7), Board(8, 8), Board(9, 9))

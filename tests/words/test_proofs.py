@@ -7,7 +7,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
 from hextui.engine.solver.mustplay import proof_of
 from hextui.engine.solver.strategy import strategy_of
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.proofs import ProofTree, proof_lines
 from tests.engine.solver.test_walker import exporter_of
 

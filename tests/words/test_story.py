@@ -9,7 +9,7 @@ from hextui.analysis.game_story import StoryFact, story_facts
 from hextui.analysis.mistakes import GameSummary, OpeningMistake, ProvedSpan, game_summary
 from hextui.engine.board import Board, Color
 from hextui.records.record import Result
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.story import fact_sentence, story_text
 from tests.analysis.games import Line, known, line_of, played, random_game
 from tests.oracles.sentences import PLAYERS, GameReader

@@ -10,7 +10,7 @@ from hextui.engine.solver.attack_answers import answer_attack
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.strategy import strategy_of
-from hextui.words.names import Names
+from hextui.text import Names
 from hextui.words.proofs import PASSED, ProofTree
 from hextui.words.tries import TriedMoves
 from tests.engine.solver.test_check import random_position

@@ -12,7 +12,7 @@ from hextui.engine.guards import check_empty
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
-from hextui.words.names import counted
+from hextui.text import counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench

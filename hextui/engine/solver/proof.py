@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from hextui.engine.board import Color
 from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
-from hextui.words.names import counted
+from hextui.text import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from hextui.engine.kernels.solver import transposition_table as table_layout
 from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels, serving_width
-from hextui.words.names import counted
+from hextui.text import counted
 
 SLICE_SECONDS = 0.01
 UNLIMITED = 1 << 31  # steps and expansions

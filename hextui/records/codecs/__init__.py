@@ -13,7 +13,7 @@ from hextui.records.codecs.sgf import Sgf
 from hextui.records.codecs.six import Six
 from hextui.records.codecs.tables import Tables
 from hextui.records.codecs.text_diagrams import TextDiagram
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
 
 __all__ = [
     "CODECS", "Codec", "FileText", "GameText", "codec_named", "codec_of_file", "is_game",

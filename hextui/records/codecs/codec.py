@@ -10,7 +10,7 @@ from typing import ClassVar
 from hextui.engine.board import MAX_RECORD_SIDE, MAX_SIDE, Board, LargeBoard
 from hextui.records.decoding import MAX_FILE, Decoding
 from hextui.records.record import Record
-from hextui.records.text import START, Place, RecordError, shorten
+from hextui.records.record_text import START, Place, RecordError, shorten
 from hextui.records.tree import Node
 from hextui.records.unpacking import Read
 

@@ -13,9 +13,9 @@ from hextui.engine.board import EMPTY, Board, Color
 from hextui.records.board_view import BoardView
 from hextui.records.markup import WIKI_SIGNS, marks_of, move_numbers
 from hextui.records.record import Record
-from hextui.records.text import printable
+from hextui.records.record_text import printable
 from hextui.records.tree import Node
-from hextui.words.names import Names
+from hextui.text import Names
 
 FONT = Path(__file__).parent.with_name("picture_font.ttf")
 """DejaVu Sans without what is neither Latin nor a sign here: a system without fonts has texts too.

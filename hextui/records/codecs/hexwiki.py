@@ -13,7 +13,7 @@ from hextui.records.codecs.codec import Codec, GameText
 from hextui.records.codecs.text_diagrams import position_record
 from hextui.records.markup import MARKS, WIKI_SIGNS
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.record_text import escape
 
 _START = re.compile(r"<hex(?:board\b|>)", re.IGNORECASE)
 _NEW = re.compile(r"<hexboard\b([^>]*+)>", re.IGNORECASE)

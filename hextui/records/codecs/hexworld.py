@@ -27,7 +27,7 @@ from hextui.records.codecs.codec import (
     split_lines,
 )
 from hextui.records.record import Record
-from hextui.records.text import Place, RecordError, bare_link, shorten
+from hextui.records.record_text import Place, RecordError, bare_link, shorten
 from hextui.records.tree import Node, Setup, Turn
 
 ADDRESS = "https://hexworld.org/board/"

@@ -37,9 +37,9 @@ from hextui.records.codecs.codec import (
 from hextui.records.codecs.plain import MEANT, line_words
 from hextui.records.codecs.sgf import Sgf
 from hextui.records.record import Record
-from hextui.records.text import START, Place, RecordError, escape, json_text, shorten
+from hextui.records.record_text import START, Place, RecordError, escape, json_text, shorten
 from hextui.records.tree import Node, Turn
-from hextui.words.names import ENDS
+from hextui.text import ENDS
 
 _WRITTEN = {"PB": "red", "PW": "blue", "EV": "event", "DT": "date"}
 _SPELLINGS = {  # in small letters, without signs

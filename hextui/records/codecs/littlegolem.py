@@ -24,7 +24,7 @@ from hextui.records.codecs.codec import (
 from hextui.records.codecs.sgf import FILE_PROPERTIES, SETUP_PROPERTIES, SgfReader
 from hextui.records.codecs.sgf_syntax import RawNode, RawProperty, SgfSyntax
 from hextui.records.record import Record
-from hextui.records.text import escape
+from hextui.records.record_text import escape
 from hextui.records.tree import Node, Setup, Turn, point_name
 
 # As nothing is escaped, a value ends where something that can follow a value does follow.

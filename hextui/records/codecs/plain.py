@@ -27,7 +27,7 @@ from hextui.records.codecs.codec import (
     split_lines,
 )
 from hextui.records.record import Record
-from hextui.records.text import NoGamesError, Place, RecordError, escape, shorten
+from hextui.records.record_text import NoGamesError, Place, RecordError, escape, shorten
 from hextui.records.tree import Node, Turn
 
 USUAL_SIDES = (11, 13, 14, 15, 19)

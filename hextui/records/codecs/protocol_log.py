@@ -20,7 +20,7 @@ from hextui.records.codecs.codec import (
     read_board,
 )
 from hextui.records.record import Record
-from hextui.records.text import START
+from hextui.records.record_text import START
 from hextui.records.tree import Turn, point_name
 
 _SPEAKER = r"^[ \t]*+(?:(?P<speaker>[\w.-]*+)[<>:\]]++[ \t]*+)?"

@@ -40,7 +40,7 @@ from hextui.records.codecs.sgf_syntax import (
     split_sgf,
 )
 from hextui.records.record import Record
-from hextui.records.text import PROPERTY_NAME, RAW_VALUE, RecordError, unescape_line
+from hextui.records.record_text import PROPERTY_NAME, RAW_VALUE, RecordError, unescape_line
 from hextui.records.tree import NO_SETUP, Node, Setup, Turn, cells_of, point_name
 from hextui.version import __version__
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from hextui.records.codecs.codec import MAX_GAME, GameText, TextWindow, check_length
 from hextui.records.codecs.sgf_values import TEXT_VALUE, to_parenthesis, value_pattern
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
-from hextui.records.text import (
+from hextui.records.record_text import (
     PROPERTY_NAME,
     RAW_VALUE,
     START,

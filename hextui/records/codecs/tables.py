@@ -12,7 +12,7 @@ from io import StringIO
 from hextui.records.codecs.codec import Codec, FileText, Flaws, GameText, split_lines
 from hextui.records.codecs.json_games import JsonGames, gives_size, is_game
 from hextui.records.codecs.plain import usual_board
-from hextui.records.text import Place, RecordError, json_text
+from hextui.records.record_text import Place, RecordError, json_text
 
 _SEPARATOR = re.compile(r"[,;\t]")
 

@@ -21,10 +21,10 @@ from hextui.engines.snapshot import Snapshot
 from hextui.library.answers import ALL_GAMES, Explored, Filter
 from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.markup import marks_of, signs_of
+from hextui.text import Names
 from hextui.ui.drawing.painter import CHECK
 from hextui.ui.live.background import LibraryAnswer, SwapMap
 from hextui.ui.session import SearchMark, SearchMarks, Session
-from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.engine.inferior import InferiorCells

@@ -12,7 +12,7 @@ from textual.strip import Strip
 
 from hextui.engine.board import EMPTY, Color, Edge
 from hextui.records.board_view import BoardView, Mode
-from hextui.records.text import harmless
+from hextui.records.record_text import harmless
 from hextui.ui.drawing.geometry import Piece, Slot
 from hextui.ui.drawing.palette import Palette, contrasting, heat_color, readable
 

@@ -16,10 +16,10 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
 from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
+from hextui.text import Names
 from hextui.train.puzzle import Puzzle
 from hextui.ui.files import opened_library
-from hextui.words.names import Names
 
 if TYPE_CHECKING:
     from hextui.train.progress import PuzzleProgress, TrainingStore

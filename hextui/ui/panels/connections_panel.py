@@ -12,10 +12,10 @@ from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.position import Position
 from hextui.engines.snapshot import ConnectionCounts
 from hextui.records.board_view import Connected
+from hextui.text import Names, counted
 from hextui.ui.panels.panel import CONNECTION_WORDS, LIST_KEYS, ListPanel, PanelInput, PanelText
 from hextui.ui.widgets.line_list import DIM, TextLine
 from hextui.words.connections import connection_sentence
-from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engines.questions import ListConnections, Premises

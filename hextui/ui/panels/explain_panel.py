@@ -10,6 +10,7 @@ from hextui.engine.position import Position
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import Connected
+from hextui.text import counted
 from hextui.ui.panels.panel import (
     CONNECTION_WORDS,
     LIST_KEYS,
@@ -20,7 +21,6 @@ from hextui.ui.panels.panel import (
 )
 from hextui.ui.widgets.line_list import BOLD, PLAIN, TextLine
 from hextui.words.connections import cell_reason
-from hextui.words.names import counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.attack import TryAnswer

@@ -11,12 +11,12 @@ from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import ExploredMove, GameRow
 from hextui.matches.proportions import proportion
-from hextui.records.text import printable
+from hextui.records.record_text import printable
 from hextui.records.tree import Turn
+from hextui.text import Names, counted
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
-from hextui.words.names import Names, counted
 
 _BAR = 7  # columns of a result bar
 _SHORT_VERDICTS = {

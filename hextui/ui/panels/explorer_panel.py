@@ -4,6 +4,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.text import Names, counted
 from hextui.ui.live.background import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.explorer_columns import (
     CONTRADICTING,
@@ -17,7 +18,6 @@ from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
 from hextui.ui.typed_text import filter_text
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import LineList
-from hextui.words.names import Names, counted
 
 _DIM = 0.15  # seconds until an older answer is dimmed: most answers come sooner
 

@@ -24,13 +24,13 @@ from hextui.analysis.game_report import Advantage, AdvantageSource
 from hextui.analysis.mistakes import PROVED
 from hextui.engine.board import Color
 from hextui.engines.engine_config import engine_in
+from hextui.text import Names
 from hextui.ui.drawing.painter import UPPER_HALF, style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.ui.session import END_OF_LINE, START_OF_RECORD
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
-from hextui.words.names import Names
 from hextui.words.reviews import entry_move
 
 LABEL = 6  # columns before the plot

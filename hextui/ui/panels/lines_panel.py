@@ -12,11 +12,11 @@ from hextui.engine.position import Move
 from hextui.engine.search.lines import Lines
 from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot
+from hextui.text import Names, counted
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import number, percent, short_count
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine
-from hextui.words.names import Names, counted
 
 _MOVE = 4  # columns of a move
 

@@ -20,7 +20,7 @@ from hextui.analysis.mistakes import Blunder, CostlyMove, Severity
 from hextui.engine.board import Board, Color
 from hextui.records.markup import glyph_of
 from hextui.records.record import Record
-from hextui.records.text import printable
+from hextui.records.record_text import printable
 from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.game_review import LineReview

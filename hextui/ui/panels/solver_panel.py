@@ -10,11 +10,11 @@ from hextui.engine.board import Color
 from hextui.engine.position import Move
 from hextui.engines.snapshot import Snapshot
 from hextui.records.board_view import Connected
+from hextui.text import Names, counted
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.panels.panel import LIST_KEYS, MUST_PLAY_WORDS, ListPanel, PanelInput, PanelText
 from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, TextLine
-from hextui.words.names import Names, counted
 
 if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution

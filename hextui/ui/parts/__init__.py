@@ -9,12 +9,12 @@ from textual.screen import Screen
 
 from hextui.engine.position import IllegalMoveError
 from hextui.engines.engine import OpenLane
-from hextui.records.text import RecordError
+from hextui.records.record_text import RecordError
+from hextui.text import Names
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.session import Session
 from hextui.ui.workspace import Workspace
-from hextui.words.names import Names
 
 S = TypeVar("S")
 T = TypeVar("T")

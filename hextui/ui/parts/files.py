@@ -18,8 +18,8 @@ from hextui.records.codecs import codec_named, is_game
 from hextui.records.formats import FETCH_SECONDS
 from hextui.records.game_info import info_of, set_info
 from hextui.records.record import Record
+from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
-from hextui.records.text import RecordError
 from hextui.ui import files
 from hextui.ui.drawing.overlays import for_diagram
 from hextui.ui.keys import Topic, action

@@ -19,7 +19,7 @@ from hextui.engines.levels import SOLVER_PLAYER
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder
 from hextui.records.board_view import Mode
-from hextui.records.text import RecordError, printable
+from hextui.records.record_text import RecordError, printable
 from hextui.train.play_settings import (
     PlaySettings,
     game_record,

@@ -33,12 +33,12 @@ from hextui.locations import (
 )
 from hextui.records.codecs.sgf import read_sgf, unreadable_property, write_sgf
 from hextui.records.record import Edit, Record
+from hextui.records.record_text import RecordError, printable
 from hextui.records.saving import save_file
-from hextui.records.text import RecordError, printable
+from hextui.text import counted
 from hextui.ui.session import Session
 from hextui.ui.talk import Talk
 from hextui.version import __version__
-from hextui.words.names import counted
 
 _NAME = re.compile(r"([1-9][0-9]{0,18})-([0-9]+)-", re.ASCII)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from rich.cells import cell_len
 
 from hextui.children import user_environment
-from hextui.records.text import printable
+from hextui.records.record_text import printable
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer

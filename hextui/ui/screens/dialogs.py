@@ -19,9 +19,9 @@ from hextui.engine.evaluators import class_of, evaluator, listed_names
 from hextui.engine.search.lines import LITERAL
 from hextui.engines.engine_config import engine_in
 from hextui.records.game_info import FIELDS, read_info
+from hextui.text import Names
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.textual_fixes import BaseScreen
-from hextui.words.names import Names
 
 T = TypeVar("T")
 

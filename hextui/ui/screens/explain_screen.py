@@ -12,10 +12,10 @@ from hextui.engine.position import Position
 from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
+from hextui.text import Names, digits
 from hextui.ui.screens.step_screen import StepScreen, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.explanations import explanation_words, picture_words
-from hextui.words.names import Names, digits
 
 WIDTH = 38
 """Columns of the text."""

@@ -16,15 +16,15 @@ from textual.worker import get_current_worker
 from hextui.engine.board import Board
 from hextui.records.formats import FETCH_SECONDS, is_game_link, read_collection
 from hextui.records.record import Record
+from hextui.records.record_text import RecordError, printable
 from hextui.records.summary import ReadSummary
-from hextui.records.text import RecordError, printable
+from hextui.text import Names, counted
 from hextui.train.puzzle import Puzzle, puzzle_of
 from hextui.ui import files
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.session import Session
 from hextui.ui.typed_text import PathSuggester
 from hextui.ui.whole_words import within
-from hextui.words.names import Names, counted
 
 _HINT = (
     "A file (the right arrow completes it), or a link of hexworld.org, littlegolem.net or "

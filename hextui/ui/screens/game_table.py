@@ -14,9 +14,9 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.library.answers import GameRow
 from hextui.records.formats import read_record
-from hextui.records.text import printable
+from hextui.records.record_text import printable
+from hextui.text import Names
 from hextui.ui.whole_words import within
-from hextui.words.names import Names
 from hextui.words.reviews import mistake_moves
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from hextui.engine.board import EMPTY
 from hextui.engines.questions import Judged, Proved
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
-from hextui.records.text import printable
+from hextui.records.record_text import printable
 from hextui.train.guess import Guess, GuessResult, GuessTurn, MoveValue, instructive, score
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.widgets.board_widget import BoardWidget

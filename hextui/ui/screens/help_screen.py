@@ -11,10 +11,10 @@ from textual.binding import Keymap
 from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
+from hextui.text import Names
 from hextui.ui.keys import Action
 from hextui.ui.panels.panel import PanelText
 from hextui.ui.screens.dialogs import Dialog
-from hextui.words.names import Names
 
 _ROOMY = 70  # columns in which the names of the actions have room
 _KEYS, _NARROW_KEYS = 16, 10  # columns of the keys, and where there is less room

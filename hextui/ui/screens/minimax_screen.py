@@ -9,10 +9,10 @@ from hextui.engine.search.best_move import Call, CallPlace, CallStep, GameState,
 from hextui.engine.search.small_games import GAMES, HexGame, game_called, game_names
 from hextui.engines.questions import LookAhead, LookedAhead
 from hextui.records.board_view import BoardView
+from hextui.text import OUTCOMES, Names, counted
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import NO_STEP_YET, StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.words.names import OUTCOMES, Names, counted
 
 
 class MinimaxScreen(StepScreen[Position]):

@@ -20,13 +20,13 @@ from hextui.engines.engine import OpenLane
 from hextui.engines.questions import ChooseMove, Proved, SearchMoves, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, SearchReport
 from hextui.records.board_view import BoardView
-from hextui.records.text import printable
+from hextui.records.record_text import printable
+from hextui.text import Names
 from hextui.train.play_settings import GameClock, PlaySettings, player_name, player_words
 from hextui.ui.parts import TrainEntry
 from hextui.ui.screens.dialogs import Choice, FormDialog, ListDialog
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.session import Session
-from hextui.words.names import Names
 from hextui.words.proofs import ProofTree
 from hextui.words.verdicts import swap_advice
 

@@ -17,12 +17,12 @@ from hextui.engine.solver.strategy import Strategy
 from hextui.engines.questions import AnswerTry, NotProved, Proved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
-from hextui.records.text import RecordError, printable
+from hextui.records.record_text import RecordError, printable
+from hextui.text import Names, either
 from hextui.train.puzzle import Puzzle, puzzle_of
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.words.names import Names, either
 from hextui.words.proofs import PASSED, ProofTree
 from hextui.words.tries import TriedMoves
 

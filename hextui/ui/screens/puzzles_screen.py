@@ -20,7 +20,8 @@ from textual.worker import get_current_worker
 from hextui.children import end_group, python_command, read_lines, signal_group, start_group
 from hextui.engines.engine import OpenLane
 from hextui.locations import named_path
-from hextui.records.text import RecordError, printable
+from hextui.records.record_text import RecordError, printable
+from hextui.text import Names, counted
 from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, puzzle_record, read_puzzles
 from hextui.ui.drawing.palette import Palette
@@ -33,7 +34,6 @@ from hextui.ui.session import Session
 from hextui.ui.settings import PuzzleOptions
 from hextui.ui.typed_text import read_existing
 from hextui.ui.widgets.frame import ScreenKeys
-from hextui.words.names import Names, counted
 
 _ALL = "all"
 _KINDS = {"theme": attrgetter("theme"), "level": attrgetter("level")}

@@ -14,11 +14,11 @@ from textual.widgets import Static
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.questions import Question
 from hextui.records.board_view import BoardView
+from hextui.text import Names
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.ui.widgets.frame import ScreenKeys
-from hextui.words.names import Names
 
 Subject = TypeVar("Subject")
 T = TypeVar("T")

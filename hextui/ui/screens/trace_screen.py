@@ -18,10 +18,10 @@ from hextui.engine.solver.mustplay import (
 )
 from hextui.engines.questions import Trace, Traced
 from hextui.records.board_view import BoardView, Connected
+from hextui.text import Names, counted
 from hextui.ui.screens.dialogs import LineDialog
 from hextui.ui.screens.step_screen import NO_STEP_YET, StepScreen, labelled, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
-from hextui.words.names import Names, counted
 
 
 def why_not(position: Position) -> str | None:

@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from hextui.engine.board import Board
 from hextui.records.board_view import BoardView
-from hextui.records.text import harmless
+from hextui.records.record_text import harmless
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom, arrange
 from hextui.ui.drawing.painter import Look, draw_over, looks, paint_line, pixel_colors, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting

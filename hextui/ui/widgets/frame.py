@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from hextui.engine.board import Color
 from hextui.engine.position import MoveKind
-from hextui.records.text import printable
+from hextui.records.record_text import printable
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, width_of

@@ -5,7 +5,14 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hextui.records.text import escape, json_text, printable, shorten, unescape, unescape_line
+from hextui.records.record_text import (
+    escape,
+    json_text,
+    printable,
+    shorten,
+    unescape,
+    unescape_line,
+)
 
 CONTROLS = {chr(code) for code in (*range(32), *range(0x7F, 0xA0), *range(0x202A, 0x202F))}
 

@@ -1,4 +1,4 @@
-"""What the players are called, and words that numbers and lists change. Usable everywhere."""
+"""What players are called, counts, lists and suggestions: what texts of every level need."""
 
 import enum
 from collections.abc import Iterable, Sequence
