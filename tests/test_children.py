@@ -18,12 +18,12 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.warm import _compile_in_children
-from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.engine_session import EngineSession, Traffic
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import WhoWins
 from hextui.engines.warmup import _Child
 from hextui.matches.runs import processes
+from hextui.settings.engine_config import AttachedConfig
 from tests.processes import wait_for
 from tests.samples import some
 

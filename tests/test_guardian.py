@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from hextui.children import end_group, signal_all_groups, start_group
-from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine_session import EngineSession
+from hextui.settings.engine_config import AttachedConfig, Dialect
 from tests.processes import gone, on_linux, state_of, wait_for
 
 pytestmark = on_linux

@@ -1,4 +1,4 @@
-"""Imports point down: commands -> ui -> words -> analysis -> settings -> records.
+"""Imports point down: commands -> ui -> words -> analysis -> engines -> settings -> records.
 
 Analysis, library and matches are peers: none imports another. So are ui and htp. Only the command
 ``study`` imports studies, and nothing imports research. There are no cycles.
@@ -27,8 +27,8 @@ LEVELS = [
     {"engine.kernels"},
     {"engine"},
     {"records"},
-    {"engines"},
     {"settings"},
+    {"engines"},
     {"analysis", "library", "matches"},
     {"words"},
     {"studies", "train"},

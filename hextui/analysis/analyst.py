@@ -17,15 +17,15 @@ from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.engine import Answer, Done, Event, Failed, Interrupted, Lane
-from hextui.engines.engine_config import engine_in
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot
+from hextui.settings.engine_config import engine_in
 from hextui.text import counted
 
 if TYPE_CHECKING:
     from hextui.engine.connection import Connection
     from hextui.engines.questions import ListConnections, Premises
-    from hextui.settings.engine_tables import AttachedEngines
+    from hextui.engines.registry import AttachedEngines
 
 
 @dataclass

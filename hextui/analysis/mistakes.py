@@ -18,8 +18,8 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators import improves
 from hextui.engine.ranking import Quality
 from hextui.engine.swap import first_stone_value, swap_value, wants_swap
-from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import VerdictKind
+from hextui.settings.engine_config import engine_in
 
 PROVED = "proved"
 """What mistakes rest on that are not the estimates of an evaluator."""

@@ -37,11 +37,11 @@ from hextui.engine.entry_file import EntryFile
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.ranking import Quality
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource
+from hextui.engines.registry import described
 from hextui.engines.snapshot import Verdict, VerdictKind
 from hextui.records.record import Record
 from hextui.records.record_text import escape, unescape_line
 from hextui.records.tree import Node
-from hextui.settings.engine_tables import described
 from hextui.signing import PROOFS, Signer
 from hextui.version import __version__
 

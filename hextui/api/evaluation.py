@@ -311,7 +311,7 @@ def warm(
 def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench]":
     """Return an evaluator by its name, and the thread's workbench at a position."""
     from hextui.engine.evaluators.workbench import bench_at
-    from hextui.settings.engine_tables import evaluator_called
+    from hextui.engines.registry import evaluator_called
 
     expect(evaluator, str, "an evaluator's name")
     return evaluator_called(evaluator), bench_at(expect_position(position))

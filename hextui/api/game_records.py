@@ -276,7 +276,7 @@ def report(
     from hextui.analysis.stored_analysis import stored_estimates
     from hextui.analysis.whole_game import analyse_game
     from hextui.engines.limits import GAME_SECONDS, cores
-    from hextui.settings.engine_tables import evaluator_called, user_engines
+    from hextui.engines.registry import evaluator_called, user_engines
     from hextui.words.reviews import mistake_sentence
 
     expect(record, records.Record, "a Record (hextui.read makes one)")

@@ -5,8 +5,8 @@ import argparse
 from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import print_document
 from hextui.commands.output import FAILED, ProgressLine, complain, remark, say
-from hextui.engines.engine_config import AttachedConfig
 from hextui.locations import config_file
+from hextui.settings.engine_config import AttachedConfig
 from hextui.settings.engine_tables import TABLE, configuration, configured_engines
 
 REMARK_SECONDS = 5.0  # between two lines of progress where standard error is no terminal

@@ -27,9 +27,9 @@ from hextui.engine.search.move_scope import ALL_MOVES, MoveScope, scope_of
 from hextui.engine.swap import first_stone_value, swap_value, wants_swap
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import Lane
-from hextui.engines.engine_config import engine_in, evaluator_of
 from hextui.engines.questions import SearchMoves
-from hextui.settings.engine_tables import user_engines
+from hextui.engines.registry import user_engines
+from hextui.settings.engine_config import engine_in, evaluator_of
 from hextui.text import Names, counted
 
 if TYPE_CHECKING:

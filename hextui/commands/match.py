@@ -49,8 +49,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _match(options: argparse.Namespace) -> Experiment:
+    from hextui.engines.registry import player
     from hextui.matches.match import Terms, every_cell, experiment
-    from hextui.settings.engine_tables import player
 
     board: Board = options.size
     if options.swap and board.rows != board.columns:

@@ -18,7 +18,7 @@ from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.widths import Kernels
-from hextui.settings.engine_tables import evaluator_called
+from hextui.engines.registry import evaluator_called
 from hextui.text import Names, counted, counts_text, digits
 from hextui.words.explanations import explanation_words
 

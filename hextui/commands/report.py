@@ -64,13 +64,13 @@ from hextui.engine.verdicts import ClaimedWinner
 from hextui.engine.widths import Kernels
 from hextui.engines.engine import EngineError
 from hextui.engines.limits import GAME_SECONDS, cores
+from hextui.engines.registry import evaluator_called, user_engines
 from hextui.locations import named_path
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
 from hextui.records.summary import ReadSummary
 from hextui.records.writing import format_of, save
-from hextui.settings.engine_tables import evaluator_called, user_engines
 from hextui.text import Names
 from hextui.words.reviews import entry_move, entry_words, mistake_sentence
 from hextui.words.story import story_text

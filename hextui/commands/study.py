@@ -133,7 +133,7 @@ def _match_table(options: argparse.Namespace) -> Experiment:
 
 
 def _losing_moves(options: argparse.Namespace) -> Experiment:
-    from hextui.settings.engine_tables import player
+    from hextui.engines.registry import player
     from hextui.studies.losing_moves import experiment
 
     name, other = evaluator(options.player).name, player(options.other).name

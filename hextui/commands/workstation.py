@@ -28,7 +28,7 @@ from hextui.version import __version__
 if TYPE_CHECKING:
     from hextui.engines.engine import Lane
     from hextui.engines.limits import SolverBudget
-    from hextui.settings.engine_tables import AttachedEngines
+    from hextui.engines.registry import AttachedEngines
     from hextui.ui.app import HextuiApp
     from hextui.ui.safety.graphics import TerminalGraphics
     from hextui.ui.session import Session
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
             config = replace(config, settings=for_tour(config.settings))
         session = _session(options)
         from hextui.engines.process import COMMAND, EngineProcess
-        from hextui.settings.engine_tables import AttachedEngines
+        from hextui.engines.registry import AttachedEngines
         from hextui.ui.app import HextuiApp
 
         graphics, typed = query.answer()

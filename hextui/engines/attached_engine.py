@@ -34,10 +34,10 @@ from hextui.engines.engine import (
     Stop,
     Supervisor,
 )
-from hextui.engines.engine_config import AttachedConfig, Dialect, evaluator_of
 from hextui.engines.engine_session import Direction, EngineSession, RefusedError, Traffic
 from hextui.engines.questions import ChooseMove, Judge, Judged, Question, SearchMoves
 from hextui.engines.snapshot import SearchReport
+from hextui.settings.engine_config import AttachedConfig, Dialect, evaluator_of
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench

@@ -16,12 +16,12 @@ from hextui.engine.position import Position
 from hextui.engines import limits
 from hextui.engines import text_protocols as protocol
 from hextui.engines.engine import EngineGoneError, Stop
-from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine_session import EngineSession, RefusedError, SilentError
 from hextui.engines.questions import SearchMoves
 from hextui.engines.snapshot import Progress, ReportedMove, SearchReport
 from hextui.engines.text_protocols import EngineReply, Graphics, Report
 from hextui.records.record_text import shorten
+from hextui.settings.engine_config import AttachedConfig, Dialect
 from hextui.text import counted
 
 SIDES = (3, 5, 7, 9, 11, 13, 14, 15, 17, 19)

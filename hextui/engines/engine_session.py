@@ -28,9 +28,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines import limits
 from hextui.engines.engine import EngineGoneError
-from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.text_protocols import EngineReply, Noise, ReplyReader, Said, vertex
 from hextui.records.record_text import shorten
+from hextui.settings.engine_config import AttachedConfig, Dialect
 
 LAST_LINES = 20  # lines of standard error that are shown of an engine that has died
 MOST_UNDONE = 8  # where more moves were to be undone, the position is set up on an empty board

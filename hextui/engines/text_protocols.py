@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from hextui.engine.board import Board
-from hextui.engines.engine_config import Dialect
 from hextui.engines.snapshot import ReportedMove
+from hextui.settings.engine_config import Dialect
 
 _HEAD = re.compile(r"([=?])(\d*)[ \t]?(.*)", re.ASCII)
 _GRAPHICS = "gogui-gfx:"

@@ -204,7 +204,7 @@ class HtpParameters:
             case float():
                 value = seconds(text)
             case _:
-                from hextui.settings.engine_tables import player
+                from hextui.engines.registry import player
 
                 value = player(text).name
         setattr(self, name, value)

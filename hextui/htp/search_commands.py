@@ -43,7 +43,7 @@ def _choose(session: HtpSession, color: Color, stopped: Stop) -> Move:
     if position.winner is not None:
         return OVER
     session.compiled(position.board, stopped)
-    from hextui.settings.engine_tables import player
+    from hextui.engines.registry import player
 
     share = session.clocks.share(color, len(position.empties))
     times = [limit for limit in (share, session.parameters.max_time or None) if limit is not None]
@@ -80,7 +80,7 @@ def gfx_analyze(session: HtpSession, request: HtpRequest) -> str:
     session.compiled(position.board, request.stopped)
     from hextui.engine.search.tree_search import SearchedMove, TreeSearch, searched_moves
     from hextui.engines.own_players import SearchPlayer
-    from hextui.settings.engine_tables import player
+    from hextui.engines.registry import player
 
     served = player(session.parameters.player)
     if not isinstance(served, SearchPlayer):

@@ -16,6 +16,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position, SwapRule
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engines.engine import EngineError
+from hextui.engines.registry import player
 from hextui.matches.proportions import Interval, proportion
 from hextui.matches.reports import RunReport
 from hextui.matches.results import Document, Row, RunError, Table
@@ -23,7 +24,6 @@ from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.records.record_text import escape
-from hextui.settings.engine_tables import player
 from hextui.text import Names, counted
 
 SOLVER_SETTINGS = SolverSettings(table_bytes=32 << 20)

@@ -10,11 +10,11 @@ from typing import Any
 from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.search.lines import minimax_named
-from hextui.engines.engine_config import engine_in
 from hextui.engines.levels import SOLVER_PLAYER, level_named
 from hextui.records.record import Record
 from hextui.records.record_text import escape
 from hextui.records.tree import NO_SETUP, Node
+from hextui.settings.engine_config import engine_in
 from hextui.text import Names, clock
 
 NO_CLOCK = "none"

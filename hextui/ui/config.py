@@ -15,7 +15,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 from hextui.engine.evaluators import evaluator
 from hextui.engine.search.lines import split_literal
-from hextui.engines.engine_config import AttachedConfig, engine_in
+from hextui.settings.engine_config import AttachedConfig, engine_in
 from hextui.settings.engine_tables import TABLE, read_engines
 from hextui.settings.settings_files import (
     ConfigError,

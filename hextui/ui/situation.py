@@ -13,10 +13,10 @@ from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import split_literal
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import ClaimedWinner
-from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import COMPILING, Snapshot
 from hextui.records.board_view import Mode
 from hextui.records.record import Record
+from hextui.settings.engine_config import engine_in
 from hextui.text import Names
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import contrasting

@@ -14,9 +14,9 @@ from hextui.analysis.analyst import Analyst
 from hextui.analysis.comparison import Difference, differences
 from hextui.engine.position import Position
 from hextui.engines.engine import OpenLane
+from hextui.engines.registry import AttachedEngines
 from hextui.engines.snapshot import Progress, Snapshot, Verdict
 from hextui.records.board_view import BoardView, Mode
-from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.drawing.overlays import (
     DisplayOptions,
     Overlay,

@@ -20,13 +20,13 @@ from hextui.commands.arguments import BOARD_HELP, Parser
 from hextui.commands.experiments import MOST_GAMES, conduct, experiment_arguments
 from hextui.commands.output import complain
 from hextui.engine.board import Board
+from hextui.engines.registry import player
 from hextui.matches.intervals import percentile_interval
 from hextui.matches.match import COLUMNS, play
 from hextui.matches.proportions import Interval
 from hextui.matches.reports import Bars, Figure, RunReport, effort
 from hextui.matches.results import Document, Table
 from hextui.matches.runs import Experiment
-from hextui.settings.engine_tables import player
 from hextui.studies.losing_moves import first_stones, schedule
 from hextui.text import Names, counted
 

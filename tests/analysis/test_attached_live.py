@@ -14,11 +14,11 @@ from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES, scope_of
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, Verdict, VerdictKind, Verdicts
 from hextui.engines.engine import Answer, AskedQuestion, Done, Hear, Lane
-from hextui.engines.engine_config import engine_in
 from hextui.engines.engine_session import Direction
 from hextui.engines.questions import Analyse, Question
+from hextui.engines.registry import AttachedEngines
 from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot
-from hextui.settings.engine_tables import AttachedEngines
+from hextui.settings.engine_config import engine_in
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import PATIENCE, wait_for
 

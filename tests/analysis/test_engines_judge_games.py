@@ -11,9 +11,9 @@ from hextui.analysis.whole_game import GameAnalyst, analyse_game
 from hextui.engine.ranking import Quality
 from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine import EngineError
-from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.snapshot import Progress
 from hextui.records.formats import read_record
+from hextui.settings.engine_config import AttachedConfig, Dialect
 from tests.analysis.games import line_of
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"

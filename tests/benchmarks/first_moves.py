@@ -19,7 +19,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.lines import LineSettings, split_literal
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.settings.engine_tables import player
+from hextui.engines.registry import player
 from tests.benchmarks.solve import all_puzzles, until
 
 Choose = Callable[[Position], int]

@@ -16,7 +16,7 @@ from hextui.engines.levels import (
     level_named,
     plausible_move,
 )
-from hextui.settings.engine_tables import player
+from hextui.engines.registry import player
 
 BOARD = Board(5, 5)
 

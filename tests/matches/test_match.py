@@ -16,6 +16,7 @@ from hextui.engine.position import IllegalMoveError, Move, MoveKind, Position
 from hextui.engine.search.lines import DEFAULT_SEARCH, LineSettings
 from hextui.engine.search.minimax import find_lines
 from hextui.engine.solver.dfpn import Solver
+from hextui.engines.registry import player
 from hextui.matches.match import (
     COLUMNS,
     MatchGame,
@@ -32,7 +33,6 @@ from hextui.matches.runs import run
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_collection
 from hextui.records.record_text import RecordError
-from hextui.settings.engine_tables import player
 from hextui.text import Names
 from tests.matches.games import play_game
 from tests.oracles.winners import Exhaustive

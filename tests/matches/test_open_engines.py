@@ -11,10 +11,10 @@ from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.engine import EngineError
+from hextui.engines.registry import player, user_engines
 from hextui.matches.match import record_of
 from hextui.matches.results import RunError
 from hextui.settings import engine_tables
-from hextui.settings.engine_tables import player
 from tests.matches.games import play_game
 
 SCRIPT = Path(__file__).parent.parent / "engines" / "attached" / "scripted.py"
@@ -32,7 +32,7 @@ def configure(tmp_path, monkeypatch) -> Iterator[Callable[..., None]]:
         file.write_text("\n".join([*lines, f"seconds = {seconds}", "visits = 1000"]))
 
     yield write
-    engine_tables.user_engines().close()
+    user_engines().close()
 
 
 def test_an_engine_plays_its_best_move(configure) -> None:

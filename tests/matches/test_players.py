@@ -12,7 +12,7 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.own_players import EvaluatorPlayer, own_player
 from hextui.engines.questions import ChooseMove
-from hextui.settings.engine_tables import player
+from hextui.engines.registry import player
 from tests.engine.solver.test_check import random_position
 from tests.oracles.winners import Exhaustive
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hextui.engines.engine_config import AttachedConfig, Dialect
+from hextui.settings.engine_config import AttachedConfig, Dialect
 from hextui.settings.engine_tables import (
     configured_engines,
     read_engines,

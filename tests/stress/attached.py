@@ -21,13 +21,14 @@ from pathlib import Path
 from hextui.analysis.analyst import Analyst
 from hextui.engine.position import Position
 from hextui.engines.attached_engine import AttachedEngine
-from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.process import EngineProcess
+from hextui.engines.registry import AttachedEngines
 from hextui.engines.snapshot import SearchReport, Snapshot
 from hextui.locations import config_file, state_folder
 from hextui.records.formats import read_collection, source_of_argument
 from hextui.records.record import Record
-from hextui.settings.engine_tables import AttachedEngines, configured_engines
+from hextui.settings.engine_config import AttachedConfig
+from hextui.settings.engine_tables import configured_engines
 from tests.processes import memory_of
 
 SAMPLE = Path(__file__).parents[2] / "hextui/samples/sample.sgf"

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hextui.engines.engine_config import AttachedConfig
+from hextui.settings.engine_config import AttachedConfig
 from tests.engines.attached.trickster import PLAYED, START, config
 from tests.processes import wait_for
 from tests.stress import closes, command_lines, damaged_files, engine, kills, records, screen

@@ -14,11 +14,11 @@ from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
+from hextui.engines.registry import AttachedEngines
 from hextui.engines.snapshot import Snapshot
 from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.markup import glyph_of, marks_of
-from hextui.settings.engine_tables import AttachedEngines
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME

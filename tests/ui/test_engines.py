@@ -9,11 +9,12 @@ import pytest
 from textual.widgets import Input, OptionList, Select, TextArea
 
 from hextui.engine.search.lines import DEFAULT_SEARCH
-from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.engine_session import Direction
+from hextui.engines.registry import AttachedEngines
 from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.locations import config_file
-from hextui.settings.engine_tables import AttachedEngines, configured_engines, write_engine
+from hextui.settings.engine_config import AttachedConfig
+from hextui.settings.engine_tables import configured_engines, write_engine
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.screens.engines_screen import (
     DONE,

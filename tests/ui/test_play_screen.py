@@ -18,9 +18,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine import EngineError
-from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.questions import ChooseMove
-from hextui.settings.engine_tables import AttachedEngines
+from hextui.engines.registry import AttachedEngines
+from hextui.settings.engine_config import AttachedConfig, Dialect
 from hextui.train.play_settings import PlaySettings, TimeControl
 from hextui.ui.layout import Activity
 from hextui.ui.safety import recovery

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from textual.actions import parse
 
-from hextui.settings.engine_tables import AttachedEngines
+from hextui.engines.registry import AttachedEngines
 from hextui.ui.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.widgets.frame import KeyLine

@@ -16,11 +16,11 @@ from hextui.engine.evaluators import scale_of
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.judged_openings import JudgedOpening
-from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import Snapshot
 from hextui.library.answers import ALL_GAMES, Explored, Filter
 from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.markup import marks_of, signs_of
+from hextui.settings.engine_config import engine_in
 from hextui.text import Names
 from hextui.ui.drawing.painter import CHECK
 from hextui.ui.live.background import LibraryAnswer, SwapMap

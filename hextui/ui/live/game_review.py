@@ -19,9 +19,9 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.evaluators import improves
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdicts
-from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import Progress, Snapshot
 from hextui.records.record import Record
+from hextui.settings.engine_config import engine_in
 from hextui.ui.session import Session
 
 if TYPE_CHECKING:

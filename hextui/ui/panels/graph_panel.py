@@ -23,7 +23,7 @@ from textual.widget import Widget
 from hextui.analysis.game_report import Advantage, AdvantageSource
 from hextui.analysis.mistakes import PROVED
 from hextui.engine.board import Color
-from hextui.engines.engine_config import engine_in
+from hextui.settings.engine_config import engine_in
 from hextui.text import Names
 from hextui.ui.drawing.painter import UPPER_HALF, style
 from hextui.ui.drawing.palette import Palette, blend, contrasting

@@ -10,8 +10,8 @@ from hextui.engine.board import Color
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
 from hextui.engine.search.lines import Lines
-from hextui.engines.engine_config import engine_in
 from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot
+from hextui.settings.engine_config import engine_in
 from hextui.text import Names, counted
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText

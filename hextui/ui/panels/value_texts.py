@@ -2,7 +2,7 @@
 
 from hextui.engine.evaluators import class_of
 from hextui.engine.evaluators.base import per_cent_text
-from hextui.engines.engine_config import engine_in
+from hextui.settings.engine_config import engine_in
 
 BAR = 5  # columns of a bar
 

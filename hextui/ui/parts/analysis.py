@@ -2,8 +2,8 @@
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.search.lines import DEFAULT_SEARCH
-from hextui.engines.engine_config import engine_in
 from hextui.locations import config_file
+from hextui.settings.engine_config import engine_in
 from hextui.text import counted
 from hextui.ui.drawing import overlays
 from hextui.ui.keys import Topic, action

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engine.position import Move, MoveKind
-from hextui.engines.engine_config import engine_in
 from hextui.engines.levels import SOLVER_PLAYER
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder
 from hextui.records.board_view import Mode
 from hextui.records.record_text import RecordError, printable
+from hextui.settings.engine_config import engine_in
 from hextui.train.play_settings import (
     PlaySettings,
     game_record,

@@ -17,8 +17,8 @@ from textual.widgets.option_list import Option
 
 from hextui.engine.evaluators import class_of, evaluator, listed_names
 from hextui.engine.search.lines import LITERAL
-from hextui.engines.engine_config import engine_in
 from hextui.records.game_info import FIELDS, read_info
+from hextui.settings.engine_config import engine_in
 from hextui.text import Names
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.textual_fixes import BaseScreen

@@ -15,11 +15,11 @@ from textual.widgets.option_list import Option
 
 from hextui.engines.attached_engine import STOPPED
 from hextui.engines.attached_searches import EngineTestError, probe
-from hextui.engines.engine_config import AttachedConfig, Dialect, evaluator_of
 from hextui.engines.engine_session import Direction, EngineSession, TrafficLine
+from hextui.engines.registry import AttachedEngines
+from hextui.settings.engine_config import AttachedConfig, Dialect, evaluator_of
 from hextui.settings.engine_tables import (
     TABLE,
-    AttachedEngines,
     read_engine,
     remove_engine,
     write_engine,

@@ -18,7 +18,7 @@ from hextui.engine.search.tree_growth import TreeNode
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.search.win_probability import LEAST, estimated_win
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.settings.engine_tables import player
+from hextui.engines.registry import player
 from tests.engine.positions import bench_at, images, played
 from tests.oracles.winners import Exhaustive
 

@@ -12,9 +12,9 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.search.move_scope import scope_of
 from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine import Answer, Done, EngineError, Failed, Interrupted
-from hextui.engines.engine_config import AttachedConfig
 from hextui.engines.questions import ChooseMove, Judge, SearchMoves, WhoWins
 from hextui.engines.snapshot import SearchReport
+from hextui.settings.engine_config import AttachedConfig
 from tests.engines.attached.trickster import PLAYED, START, Heard, is_right, sent, visits
 from tests.processes import gone, on_linux, wait_for
 from tests.samples import some_rows

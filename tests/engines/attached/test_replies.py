@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engines.engine_config import Dialect
 from hextui.engines.text_protocols import (
     EngineReply,
     Graphics,
@@ -22,6 +21,7 @@ from hextui.engines.text_protocols import (
     read_values,
     vertex,
 )
+from hextui.settings.engine_config import Dialect
 from tests.transcripts import TRANSCRIPTS, commands, of, with_transcripts
 
 

@@ -8,9 +8,9 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engines.attached_engine import AttachedEngine
 from hextui.engines.engine import Answer, Done, Event, Failed
-from hextui.engines.engine_config import AttachedConfig, Dialect
 from hextui.engines.engine_session import Direction
 from hextui.engines.snapshot import SearchReport
+from hextui.settings.engine_config import AttachedConfig, Dialect
 from tests.engines.event_collector import EventCollector
 
 SCRIPT = Path(__file__).with_name("scripted.py")
