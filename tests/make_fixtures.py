@@ -28,9 +28,9 @@ from hextui.records.record_text import escape
 from hextui.records.writing import convert, save
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import read_puzzles
+from hextui.ui.app.settings import Settings, UserState
+from hextui.ui.record.session import Session
 from hextui.ui.safety.recovery import Keeper
-from hextui.ui.session import Session
-from hextui.ui.settings import Settings, UserState
 from tests.compiling import share_kernels
 
 GAMES = (

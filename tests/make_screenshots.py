@@ -20,11 +20,11 @@ from hextui.commands.workstation import SAMPLE_PLY
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess
-from hextui.ui.app import HextuiApp
-from hextui.ui.config import Config
-from hextui.ui.files import open_session
-from hextui.ui.main_screen import MainScreen
-from hextui.ui.workspace import Services
+from hextui.ui.app.app import HextuiApp
+from hextui.ui.app.config import Config
+from hextui.ui.app.main_screen import MainScreen
+from hextui.ui.app.workspace import Services
+from hextui.ui.record.files import open_session
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "screenshots"

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from hextui.locations import cache_folder
-from hextui.ui.main_screen import all_actions
+from hextui.ui.app.main_screen import all_actions
 
 GAME = "(;FF[4]GM[11]SZ[5];B[c3];W[b4];B[d2];W[c4];B[e1])"
 OPTION = re.compile(r"(?<![\w-])(--?[a-z][a-z-]*)")

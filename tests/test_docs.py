@@ -14,7 +14,7 @@ import pytest
 import hextui
 from hextui.commands import COMMANDS, main
 from hextui.engine.evaluators import names
-from hextui.ui.main_screen import screen_actions
+from hextui.ui.app.main_screen import screen_actions
 
 ROOT = Path(__file__).parent.parent
 PAGES = [

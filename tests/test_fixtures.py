@@ -33,9 +33,9 @@ from hextui.records.record import Record
 from hextui.text import Names
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Theme, read_puzzles
-from hextui.ui import config
+from hextui.ui.app import config
+from hextui.ui.app.settings import UserState
 from hextui.ui.safety.recovery import find_left_behind
-from hextui.ui.settings import UserState
 from tests.make_fixtures import (
     ATTEMPTS,
     CHOSEN,

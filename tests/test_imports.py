@@ -97,35 +97,35 @@ def test_circles_are_found() -> None:
 @pytest.mark.parametrize(
     ("source", "found"),
     [
-        ("import hextui.ui.keys", "hextui.ui.keys"),
-        ("import hextui.ui.keys as k", "hextui.ui.keys"),
-        ("from hextui.ui.keys import shown", "hextui.ui.keys"),
-        ("from hextui.ui import keys as k", "hextui.ui.keys"),
-        ("from hextui.ui import nothing", "hextui.ui"),
+        ("import hextui.records.tree", "hextui.records.tree"),
+        ("import hextui.records.tree as t", "hextui.records.tree"),
+        ("from hextui.records.tree import Node", "hextui.records.tree"),
+        ("from hextui.records import tree as t", "hextui.records.tree"),
+        ("from hextui.records import nothing", "hextui.records"),
         ("from hextui import ui", "hextui.ui"),
-        ("from . import keys", "hextui.ui.keys"),
-        ("from .keys import shown", "hextui.ui.keys"),
+        ("from . import tree", "hextui.records.tree"),
+        ("from .tree import Node", "hextui.records.tree"),
         ("from ..records import formats", "hextui.records.formats"),
         ("from .. import records", "hextui.records"),
-        ("def f():\n    from . import keys", "hextui.ui.keys"),
-        ("if TYPE_CHECKING:\n    import hextui.ui.keys", "hextui.ui.keys"),
-        ("import_module('hextui.ui.keys')", "hextui.ui.keys"),
-        ("importlib.import_module('.keys', 'hextui.ui')", "hextui.ui.keys"),
-        ("importlib.import_module('.keys', __package__)", "hextui.ui.keys"),
-        ("__import__('hextui.ui.keys')", "hextui.ui.keys"),
+        ("def f():\n    from . import tree", "hextui.records.tree"),
+        ("if TYPE_CHECKING:\n    import hextui.records.tree", "hextui.records.tree"),
+        ("import_module('hextui.records.tree')", "hextui.records.tree"),
+        ("importlib.import_module('.tree', 'hextui.records')", "hextui.records.tree"),
+        ("importlib.import_module('.tree', __package__)", "hextui.records.tree"),
+        ("__import__('hextui.records.tree')", "hextui.records.tree"),
         ("import textual.app", "textual.app"),
     ],
 )
 def test_every_spelling_of_an_import_is_seen(source: str, found: str) -> None:
-    assert imports_in(source, "hextui.ui.app") == {found}
+    assert imports_in(source, "hextui.records.record") == {found}
 
 
 def test_an_import_by_a_name_that_is_made_up_is_seen_or_refused() -> None:
-    found = imports_in("import_module(f'hextui.records.{name}')", "hextui.ui.app")
+    found = imports_in("import_module(f'hextui.records.{name}')", "hextui.records.record")
     assert "hextui.records.formats" in found
     assert "hextui.engine.board" not in found
-    with pytest.raises(ValueError, match=r"hextui\.ui\.app, line 1"):
-        imports_in("import_module(name)", "hextui.ui.app")
+    with pytest.raises(ValueError, match=r"hextui\.records\.record, line 1"):
+        imports_in("import_module(name)", "hextui.records.record")
 
 
 SAME_MEANING = {

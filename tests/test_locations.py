@@ -22,8 +22,8 @@ from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels, holds, mark, marker_of
 from hextui.library.library import Library
 from hextui.records.saving import save_file
+from hextui.ui.app.settings import Settings, UserState
 from hextui.ui.safety.recovery import Keeper, find_left_behind, write_log
-from hextui.ui.settings import Settings, UserState
 from tests.compiling import use_home
 from tests.library.generated import write_games
 from tests.ui.helpers import game

@@ -98,7 +98,7 @@ def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
                 yield f"{file.name} {number}", record
     if options.library or options.search:
         from hextui.library.library import Library
-        from hextui.ui.typed_text import read_filter
+        from hextui.ui.widgets.typed_text import read_filter
 
         with Library(names=options.names) as library:
             for row in library.games(read_filter(options.search or "")):

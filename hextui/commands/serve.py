@@ -31,7 +31,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve the workstation until it is interrupted; return the exit code."""
-    from hextui.ui.files import open_session
+    from hextui.ui.record.files import open_session
 
     host, port = options.host, options.port
     words = []

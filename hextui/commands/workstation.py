@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from hextui.engines.engine import Lane
     from hextui.engines.limits import SolverBudget
     from hextui.engines.registry import AttachedEngines
-    from hextui.ui.app import HextuiApp
+    from hextui.ui.app.app import HextuiApp
+    from hextui.ui.app.settings import Settings
+    from hextui.ui.app.workspace import Services
+    from hextui.ui.record.session import Session
     from hextui.ui.safety.graphics import TerminalGraphics
-    from hextui.ui.session import Session
-    from hextui.ui.settings import Settings
-    from hextui.ui.workspace import Services
 
 _SECONDS_TO_LOAD = 2.0  # from the start until all modules of the first screen are there
 SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
     correct_older_folders()
     with GraphicsQuery() as query:  # the terminal answers while the modules are loaded
-        from hextui.ui.config import load
+        from hextui.ui.app.config import load
 
         config = load(config_file())
         if options.sample:
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         session = _session(options)
         from hextui.engines.process import COMMAND, EngineProcess
         from hextui.engines.registry import AttachedEngines
-        from hextui.ui.app import HextuiApp
+        from hextui.ui.app.app import HextuiApp
 
         graphics, typed = query.answer()
     if not _in_terminal():
@@ -112,7 +112,7 @@ def _services(
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
     from hextui.engines.limits import GAME_SECONDS, cores
-    from hextui.ui.workspace import Services
+    from hextui.ui.app.workspace import Services
 
     seconds = settings.game_seconds
     make_analyst = partial(
@@ -169,8 +169,8 @@ def _in_terminal() -> bool:
 
 def _session(options: argparse.Namespace) -> "Session":
     from hextui.records.record import Record
-    from hextui.ui.files import open_session
-    from hextui.ui.session import Session
+    from hextui.ui.record.files import open_session
+    from hextui.ui.record.session import Session
 
     game = options.game or 1
     board = options.size
@@ -190,7 +190,7 @@ def _session(options: argparse.Namespace) -> "Session":
 
 def for_tour(settings: "Settings") -> "Settings":
     """Return settings with which the sample opens in Review, which its tour describes."""
-    from hextui.ui.layout import Activity
+    from hextui.ui.app.layout import Activity
 
     return replace(settings, activity=Activity.REVIEW, panel="")
 

@@ -27,12 +27,12 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.record import Record
+from hextui.ui.app.situation import game_situation_of, situation_of
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import PanelInput
-from hextui.ui.session import Session
-from hextui.ui.situation import game_situation_of, situation_of
+from hextui.ui.record.session import Session
 from hextui.words.verdicts import Wording, game_ways, here_ways
 from tests.benchmarks.solve import data_folder
 from tests.oracles.sentences import ContradictionError, GameReader, HereReader, check_all, text_of

@@ -16,7 +16,7 @@ from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from hextui.records.tree import Node
 from hextui.records.writing import save, written
-from hextui.ui.open_records import name_hint
+from hextui.ui.record.open_records import name_hint
 from hextui.version import __version__
 from tests.records.trees import text_as
 

@@ -10,7 +10,7 @@ from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from hextui.text import Names
-from hextui.ui.situation import about_game
+from hextui.ui.app.situation import about_game
 from tests.records.trees import colored_names
 
 

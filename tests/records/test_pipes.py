@@ -15,7 +15,7 @@ from hextui.commands import main
 from hextui.locations import open_file
 from hextui.records.formats import read_record
 from hextui.records.record_text import RecordError
-from hextui.ui.files import open_session
+from hextui.ui.record.files import open_session
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
 GAMES = b"(;GM[11]SZ[5]PB[Ann];B[d4];W[c3])\n(;GM[11]SZ[5]PB[Bo];B[a1])\n"

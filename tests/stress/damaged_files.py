@@ -31,9 +31,9 @@ from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.matches.results import FinishedTask, RunError, RunFolder
-from hextui.ui.config import load
+from hextui.ui.app.config import load
+from hextui.ui.app.settings import Settings, UserState
 from hextui.ui.safety import recovery
-from hextui.ui.settings import Settings, UserState
 from tests.library.generated import write_games
 from tests.stress.seeds import run_seeds
 from tests.ui.helpers import game

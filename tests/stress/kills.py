@@ -28,7 +28,7 @@ from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.ui.settings import UserState
+from hextui.ui.app.settings import UserState
 from tests.compiling import share_kernels
 from tests.engine.solver.test_solution_cache import WRITER, from_disk, positions, solution
 from tests.engine.test_code_cache import SCRIPT as COMPILING
@@ -44,7 +44,7 @@ MATCH = ("match", "shortest-path", "k-paths:0", "--size", "3", "--games", "60", 
 REMEMBERING = """
 import sys
 from pathlib import Path
-from hextui.ui.settings import Settings, UserState
+from hextui.ui.app.settings import Settings, UserState
 memory = UserState(Path(sys.argv[1]))
 print("ready", flush=True)
 for number in range(10**9):

@@ -12,7 +12,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
-from hextui.ui.main_screen import all_actions
+from hextui.ui.app.main_screen import all_actions
 
 
 @dataclass(frozen=True)

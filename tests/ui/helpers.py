@@ -25,10 +25,10 @@ from hextui.engines.engine_workspace import TableCache
 from hextui.engines.snapshot import ConnectionCounts, Snapshot, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.record import Record
-from hextui.ui.app import HextuiApp
-from hextui.ui.config import Config
-from hextui.ui.session import Session
-from hextui.ui.workspace import Services
+from hextui.ui.app.app import HextuiApp
+from hextui.ui.app.config import Config
+from hextui.ui.app.workspace import Services
+from hextui.ui.record.session import Session
 
 from .settling import PATIENCE, rest
 

@@ -18,7 +18,7 @@ class Silent(analyst.Analyst):
     def __init__(self, hear, **_): super().__init__(hear, open_lane=object)
     def request(self, position, again=False, played=None): return 0
 analyst.Analyst = Silent
-from hextui.ui.app import HextuiApp
+from hextui.ui.app.app import HextuiApp
 HextuiApp.action_next_theme = lambda app: 1 / 0
 sys.exit(main([*sys.argv[1:], "--game", "1"]))
 """

@@ -19,14 +19,16 @@ from hextui.engines.snapshot import Snapshot
 from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.markup import glyph_of, marks_of
+from hextui.ui.app.keys import Topic
+from hextui.ui.app.layout import Activity
+from hextui.ui.app.main_screen import all_actions, screen_actions
+from hextui.ui.app.settings import Settings
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME
-from hextui.ui.keys import Topic
-from hextui.ui.layout import Activity
-from hextui.ui.main_screen import all_actions, screen_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.record.session import Session
 from hextui.ui.screens.defend_screen import DefendScreen
 from hextui.ui.screens.dialogs import EvaluatorDialog
 from hextui.ui.screens.engines_screen import EnginesScreen
@@ -37,8 +39,6 @@ from hextui.ui.screens.minimax_screen import MinimaxScreen
 from hextui.ui.screens.play_screen import TrainScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.trace_screen import TraceScreen
-from hextui.ui.session import Session
-from hextui.ui.settings import Settings
 
 from .helpers import (
     ScriptedAnalyst,

@@ -2,10 +2,10 @@ from dataclasses import replace
 
 import pytest
 
-from hextui.ui import config
+from hextui.ui.app import config
+from hextui.ui.app.settings import Settings
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.settings import Settings
 
 WHOLE = """
 [keys]

@@ -11,11 +11,11 @@ from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_record
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, for_diagram
+from hextui.ui.record.session import Session
 from hextui.ui.safety.graphics import TerminalGraphics
 from hextui.ui.safety.terminal import copy_by_program, show_to_select
 from hextui.ui.screens.dialogs import GameInfoDialog
-from hextui.ui.session import Session
-from hextui.ui.typed_text import PathSuggester
+from hextui.ui.widgets.typed_text import PathSuggester
 
 from .helpers import (
     SIZES,

@@ -62,7 +62,7 @@ def test_the_engine_pauses_while_the_program_is_stopped(home, tmp_path):
         engine = engine_of(program)
         os.kill(program.pid, signal.SIGTSTP)
         program.wait_for(lambda: state_of(program.pid) == "T")
-        assert state_of(engine) == "T"
+        program.wait_for(lambda: state_of(engine) == "T")
         os.kill(program.pid, signal.SIGCONT)
         program.wait_for(lambda: state_of(engine) != "T")
 

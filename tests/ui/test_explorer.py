@@ -16,8 +16,8 @@ from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.panels.explorer_columns import ORDERS, GameColumns, MoveColumns, ShownMove
 from hextui.ui.panels.explorer_panel import ExplorerPanel
-from hextui.ui.typed_text import filter_text, read_filter
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
+from hextui.ui.widgets.typed_text import filter_text, read_filter
 
 from .helpers import game, give_focus, press, row_text, running, settle, shown, until
 

@@ -7,9 +7,9 @@ from textual import events
 from textual.widgets import DataTable, Input, OptionList, Static
 
 from hextui.records.formats import read_collection
-from hextui.ui import files
+from hextui.ui.app.settings import UserState
+from hextui.ui.record import files
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
-from hextui.ui.settings import UserState
 from tests.samples import some
 from tests.sites import LINK, PLAYHEX, served, sites_at
 

@@ -13,8 +13,8 @@ from hextui.engines.engine import EngineError
 from hextui.engines.questions import Proved
 from hextui.library.library import Library
 from hextui.records.formats import read_record
+from hextui.ui.record.session import Session
 from hextui.ui.screens.guess_screen import GuessScreen
-from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from tests.oracles.winners import Exhaustive
 from tests.samples import some

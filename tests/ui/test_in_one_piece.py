@@ -10,6 +10,7 @@ from hextui.engine.board import Board
 from hextui.engines.answerer import OwnAnswerer
 from hextui.records.record import Record
 from hextui.text import Names
+from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import (
     Choice,
     ChoiceDialog,
@@ -23,7 +24,6 @@ from hextui.ui.screens.game_table import GameTable
 from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen, Listing
 from hextui.ui.screens.trace_screen import TraceScreen
-from hextui.ui.session import Session
 from tests.samples import some
 
 from .helpers import clicks, game, in_one_piece, keys, press, resize, running, settle, shown, until

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from hextui.engine.board import Board
+from hextui.ui.app.layout import BOARD, DIFFERENCES, LEGEND, PLACES, Activity, Wish, frame, zooms
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
-from hextui.ui.layout import BOARD, DIFFERENCES, LEGEND, PLACES, Activity, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS
 from tests.samples import some
 

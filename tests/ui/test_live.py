@@ -7,8 +7,8 @@ from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
 from hextui.engines.snapshot import Progress, Snapshot
+from hextui.ui.app.situation import progress_text
 from hextui.ui.panels.all_panels import PANEL_IDS
-from hextui.ui.situation import progress_text
 from tests.samples import some
 
 from .helpers import ScriptedAnalyst, all_shown, analysing, game, long_game, settle, tell

@@ -12,11 +12,11 @@ from hextui.engines.snapshot import COMPILING, Progress
 from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
 from hextui.text import Names
+from hextui.ui.app.keys import problems
+from hextui.ui.app.main_screen import all_actions, hints, screen_actions
+from hextui.ui.app.settings import Settings
 from hextui.ui.drawing.geometry import View, Zoom
-from hextui.ui.keys import problems
-from hextui.ui.main_screen import all_actions, hints, screen_actions
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
-from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.ui.widgets.frame import Status, StatusLine
 from hextui.ui.widgets.line_list import PLAIN

@@ -6,9 +6,9 @@ from textual.widgets import DataTable, Input, OptionList
 from hextui.engine.board import Color
 from hextui.engine.connections import find_connections
 from hextui.library.library import Library
-from hextui.ui.files import open_session
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
+from hextui.ui.record.files import open_session
 from hextui.ui.screens.dialogs import EvaluatorDialog
 from hextui.ui.screens.file_dialogs import GamesDialog
 from hextui.ui.screens.game_table import GameTable

@@ -11,7 +11,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.records.record import Record
 from hextui.ui.panels.record_panel import CELL, MoveTree, RecordPanel, runs
-from hextui.ui.session import Session
+from hextui.ui.record.session import Session
 from tests.records.trees import records
 
 from .helpers import give_focus, press, running, settle, shown, until

@@ -8,13 +8,13 @@ import pytest
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record_text import RecordError
-from hextui.ui import files
-from hextui.ui.app import HextuiApp
-from hextui.ui.open_records import OpenRecords
+from hextui.ui.app.app import HextuiApp
+from hextui.ui.app.settings import Settings, UserState
+from hextui.ui.record import files
+from hextui.ui.record.open_records import OpenRecords
 from hextui.ui.safety import recovery
 from hextui.ui.safety.recovery import Guard, left_behind
 from hextui.ui.screens.dialogs import ChoiceDialog
-from hextui.ui.settings import Settings, UserState
 
 from .helpers import game, press, running, told, until, workstation
 from .test_recovery import edited, orphan

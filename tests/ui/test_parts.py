@@ -10,9 +10,10 @@ from hextui.engine.position import Move
 from hextui.engines.snapshot import Progress, Snapshot
 from hextui.records.board_view import Connected, Mode
 from hextui.records.codecs.sgf import write_sgf
+from hextui.ui.app.layout import Activity
+from hextui.ui.app.settings import Settings, UserState
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.layout import Activity
 from hextui.ui.live.background import LibraryAnswer, LibraryQuestion
 from hextui.ui.live.game_review import GameReviews
 from hextui.ui.panels.all_panels import PANEL_IDS
@@ -23,7 +24,6 @@ from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.parts.train import PuzzleActions
-from hextui.ui.settings import Settings, UserState
 
 from .helpers import ScriptedAnalyst, ScriptedGameAnalyst, game, ranking
 from .workspace_fixture import FakeScreen, FakeWorkspace

@@ -7,9 +7,9 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.engines.snapshot import Snapshot
 from hextui.records.record import Record
-from hextui.ui.layout import Activity
-from hextui.ui.session import Session
-from hextui.ui.settings import Settings
+from hextui.ui.app.layout import Activity
+from hextui.ui.app.settings import Settings
+from hextui.ui.record.session import Session
 
 from .helpers import SIZES, ScriptedAnalyst, all_shown, ranking, workstation
 

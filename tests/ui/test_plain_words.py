@@ -2,10 +2,10 @@
 
 import pytest
 
-from hextui.ui.command_palette import OTHER_WORDS, Entry, found
+from hextui.ui.app.command_palette import OTHER_WORDS, Entry, found
+from hextui.ui.app.main_screen import screen_actions
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
-from hextui.ui.main_screen import screen_actions
 
 from .helpers import game, press, running, shown, until
 

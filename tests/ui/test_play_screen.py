@@ -22,10 +22,10 @@ from hextui.engines.questions import ChooseMove
 from hextui.engines.registry import AttachedEngines
 from hextui.settings.engine_config import AttachedConfig, Dialect
 from hextui.train.play_settings import PlaySettings, TimeControl
-from hextui.ui.layout import Activity
+from hextui.ui.app.layout import Activity
+from hextui.ui.app.settings import Settings
 from hextui.ui.safety import recovery
 from hextui.ui.screens.play_screen import PlayDialog, PlayScreen, TrainScreen
-from hextui.ui.settings import Settings
 from hextui.ui.widgets.board_widget import BoardWidget
 from tests.samples import some
 

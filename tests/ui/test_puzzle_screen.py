@@ -10,7 +10,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines.questions import Proved
 from hextui.text import Names
-from hextui.ui import files
+from hextui.ui.record import files
 from hextui.ui.screens.file_dialogs import GamesDialog
 from hextui.ui.screens.puzzle_screen import PuzzleScreen, solution_words
 from tests.oracles.winners import Exhaustive

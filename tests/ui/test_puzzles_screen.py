@@ -20,7 +20,7 @@ from hextui.records.record_text import RecordError
 from hextui.text import Names
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Puzzle, Theme, puzzle_record, read_puzzles
-from hextui.ui.layout import Activity
+from hextui.ui.app.layout import Activity
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.puzzles_screen import PuzzlesScreen
 from tests.oracles.winners import Exhaustive

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record_text import RecordError
-from hextui.ui import files
+from hextui.ui.record import files
 from hextui.ui.safety import recovery
 from hextui.ui.safety.recovery import Keeper, Rescue, left_behind
 

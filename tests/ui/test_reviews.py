@@ -19,7 +19,7 @@ from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot, Verdic
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.live.game_review import GameReviews
 from hextui.ui.panels.graph_panel import VARIATION
-from hextui.ui.session import Session
+from hextui.ui.record.session import Session
 
 from .helpers import (
     MOVES,

@@ -8,10 +8,10 @@ import pytest
 
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
-from hextui.ui import files
-from hextui.ui.open_records import OpenRecords
+from hextui.ui.record import files
+from hextui.ui.record.open_records import OpenRecords
 from hextui.ui.screens.dialogs import ChoiceDialog
-from hextui.ui.typed_text import read_path
+from hextui.ui.widgets.typed_text import read_path
 
 from .helpers import game, press, running, shown, told, until
 from .settling import PATIENCE, threads_go_on

@@ -7,7 +7,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.records.board_view import Mode
 from hextui.ui.drawing.overlays import DisplayOptions, board_view, legend
-from hextui.ui.session import SearchMark, SearchMarks, moves_in, scope_words
+from hextui.ui.record.session import SearchMark, SearchMarks, moves_in, scope_words
 from hextui.ui.widgets.frame import StatusLine, VerdictLines
 
 from .helpers import analysing, click_cell, game, press, ranking, settle, shown, tell, until

@@ -10,7 +10,7 @@ from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import IllegalMoveError, Move, MoveKind
 from hextui.records.board_view import Mode
 from hextui.records.record import Record
-from hextui.ui.session import Session
+from hextui.ui.record.session import Session
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ from textual.widgets import Input
 
 from hextui.commands.workstation import SAMPLE, SAMPLE_PLY, for_tour
 from hextui.settings.settings_files import document_of, read_tables
+from hextui.ui.app.layout import Activity
+from hextui.ui.app.settings import RECENT_FILES, Settings, UserState
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.files import open_session
-from hextui.ui.layout import Activity
+from hextui.ui.record.files import open_session
 from hextui.ui.safety import recovery
-from hextui.ui.settings import RECENT_FILES, Settings, UserState
 
 from .helpers import analysing, game, press, running, settle, shown, told, until
 

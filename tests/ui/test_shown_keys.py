@@ -8,7 +8,7 @@ import pytest
 from textual.actions import parse
 
 from hextui.engines.registry import AttachedEngines
-from hextui.ui.layout import Activity
+from hextui.ui.app.layout import Activity
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.widgets.frame import KeyLine
 

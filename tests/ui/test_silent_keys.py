@@ -5,7 +5,7 @@ from textual.binding import Binding
 from textual.widgets import Input
 
 from hextui.records.board_view import Mode
-from hextui.ui.main_screen import screen_actions
+from hextui.ui.app.main_screen import screen_actions
 from hextui.ui.panels.all_panels import PANELS
 from tests.samples import some, some_rows
 

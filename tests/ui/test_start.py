@@ -5,7 +5,7 @@ from .helpers import running
 
 IMPORTED = """
 import sys
-import hextui.commands.workstation, hextui.ui.app, hextui.settings.engine_tables
+import hextui.commands.workstation, hextui.ui.app.app, hextui.settings.engine_tables
 print(*sys.modules)
 """
 LATER = {

@@ -11,12 +11,12 @@ from textual.widgets import Input, TextArea
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record_text import harmless, printable
 from hextui.text import Names
-from hextui.ui import files
-from hextui.ui.keys import problems
-from hextui.ui.main_screen import all_actions
+from hextui.ui.app.keys import problems
+from hextui.ui.app.main_screen import all_actions
+from hextui.ui.app.settings import Settings
+from hextui.ui.record import files
 from hextui.ui.safety.terminal import screen_output
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.settings import Settings
 from hextui.ui.widgets.frame import StatusLine, TextRows
 from tests.commands.test_vocabulary import RED_BLUE, STRAY
 

@@ -5,7 +5,7 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.ui.layout import Activity
+from hextui.ui.app.layout import Activity
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.screens.defend_screen import DefendScreen
 

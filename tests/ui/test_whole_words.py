@@ -10,11 +10,11 @@ from hextui.engine.inferior import inferior_cells
 from hextui.engine.ranking import rank_by_value
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
+from hextui.ui.app.layout import Activity
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.layout import Activity
+from hextui.ui.drawing.whole_words import clauses_within, within
 from hextui.ui.panels.all_panels import PANEL_IDS, PANEL_TEXTS
 from hextui.ui.panels.explain_panel import ExplainPanel
-from hextui.ui.whole_words import clauses_within, within
 from hextui.ui.widgets.frame import parts_within
 
 from .helpers import (

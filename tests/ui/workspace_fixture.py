@@ -9,11 +9,11 @@ from textual.geometry import Size
 
 from hextui.engine.board import Board
 from hextui.records.record import Record
+from hextui.ui.app.talk import Talk
+from hextui.ui.app.workspace import Services, Workspace
 from hextui.ui.drawing.overlays import DisplayOptions
-from hextui.ui.open_records import OpenRecords
-from hextui.ui.session import Session
-from hextui.ui.talk import Talk
-from hextui.ui.workspace import Services, Workspace
+from hextui.ui.record.open_records import OpenRecords
+from hextui.ui.record.session import Session
 
 
 class FakeTalk(Talk):

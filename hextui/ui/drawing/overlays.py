@@ -24,7 +24,7 @@ from hextui.settings.engine_config import engine_in
 from hextui.text import Names
 from hextui.ui.drawing.painter import CHECK
 from hextui.ui.live.background import LibraryAnswer, SwapMap
-from hextui.ui.session import SearchMark, SearchMarks, Session
+from hextui.ui.record.session import SearchMark, SearchMarks, Session
 
 if TYPE_CHECKING:
     from hextui.engine.inferior import InferiorCells

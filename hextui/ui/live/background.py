@@ -19,7 +19,7 @@ from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
 from hextui.records.record_text import RecordError
 from hextui.text import Names
 from hextui.train.puzzle import Puzzle
-from hextui.ui.files import opened_library
+from hextui.ui.record.files import opened_library
 
 if TYPE_CHECKING:
     from hextui.train.progress import PuzzleProgress, TrainingStore

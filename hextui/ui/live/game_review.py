@@ -22,7 +22,7 @@ from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import Progress, Snapshot
 from hextui.records.record import Record
 from hextui.settings.engine_config import engine_in
-from hextui.ui.session import Session
+from hextui.ui.record.session import Session
 
 if TYPE_CHECKING:
     from hextui.analysis.whole_game import GameAnalyst

@@ -9,9 +9,9 @@ from textual.widgets import Static
 
 from hextui.analysis.comparison import agreements
 from hextui.engines.snapshot import Snapshot
+from hextui.ui.drawing.whole_words import within
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
-from hextui.ui.whole_words import within
 
 _BEST = 6  # columns of the best move
 _GAP = "    "  # between evaluators and pairs beside each other

@@ -15,7 +15,7 @@ from hextui.records.record_text import printable
 from hextui.records.tree import Turn
 from hextui.text import Names, counted
 from hextui.ui.drawing.palette import Palette, contrasting
-from hextui.ui.whole_words import within
+from hextui.ui.drawing.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 
 _BAR = 7  # columns of a result bar

@@ -5,6 +5,7 @@ from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.text import Names, counted
+from hextui.ui.drawing.whole_words import within
 from hextui.ui.live.background import LibraryAnswer, LibraryQuestion
 from hextui.ui.panels.explorer_columns import (
     CONTRADICTING,
@@ -15,9 +16,8 @@ from hextui.ui.panels.explorer_columns import (
     best_line,
 )
 from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
-from hextui.ui.typed_text import filter_text
-from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import LineList
+from hextui.ui.widgets.typed_text import filter_text
 
 _DIM = 0.15  # seconds until an older answer is dimmed: most answers come sooner
 

@@ -29,7 +29,7 @@ from hextui.ui.drawing.painter import UPPER_HALF, style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
-from hextui.ui.session import END_OF_LINE, START_OF_RECORD
+from hextui.ui.record.session import END_OF_LINE, START_OF_RECORD
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
 from hextui.words.reviews import entry_move
 

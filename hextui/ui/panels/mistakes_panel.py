@@ -6,10 +6,10 @@ from hextui.analysis.mistakes import PROVED, ReviewEntry
 from hextui.engine.board import Color
 from hextui.text import Names
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.drawing.whole_words import within
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
-from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import DIM, PLAIN, Span, TextLine
 from hextui.words.reviews import entry_move, entry_words
 

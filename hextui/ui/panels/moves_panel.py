@@ -14,9 +14,9 @@ from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import SearchReport, Snapshot
 from hextui.text import counts_text
 from hextui.ui.drawing.overlays import value_shares
+from hextui.ui.drawing.whole_words import within
 from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import BAR, bar, number, percent, short_count, short_name
-from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import parts_within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 

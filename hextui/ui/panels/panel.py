@@ -22,9 +22,9 @@ from hextui.records.board_view import Connected
 from hextui.records.tree import Node
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.drawing.whole_words import clauses_within
 from hextui.ui.live.game_review import LineReview
-from hextui.ui.session import Session, scope_words
-from hextui.ui.whole_words import clauses_within
+from hextui.ui.record.session import Session, scope_words
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, Span
 
 _AROUND_TITLE = 5  # columns: blanks beside the title and between title and caption

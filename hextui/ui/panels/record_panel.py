@@ -25,7 +25,7 @@ from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.game_review import LineReview
 from hextui.ui.panels.panel import Panel, PanelInput, PanelText
-from hextui.ui.session import END_OF_LINE, START_OF_RECORD
+from hextui.ui.record.session import END_OF_LINE, START_OF_RECORD
 from hextui.ui.widgets.line_list import DIM, ScrollingList
 
 if TYPE_CHECKING:

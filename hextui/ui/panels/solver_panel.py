@@ -12,8 +12,8 @@ from hextui.engines.snapshot import Snapshot
 from hextui.records.board_view import Connected
 from hextui.text import Names, counted
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.drawing.whole_words import within
 from hextui.ui.panels.panel import LIST_KEYS, MUST_PLAY_WORDS, ListPanel, PanelInput, PanelText
-from hextui.ui.whole_words import within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, TextLine
 
 if TYPE_CHECKING:

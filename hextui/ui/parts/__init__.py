@@ -11,10 +11,10 @@ from hextui.engine.position import IllegalMoveError
 from hextui.engines.engine import OpenLane
 from hextui.records.record_text import RecordError
 from hextui.text import Names
+from hextui.ui.app.workspace import Workspace
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
-from hextui.ui.session import Session
-from hextui.ui.workspace import Workspace
+from hextui.ui.record.session import Session
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -5,12 +5,12 @@ from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.locations import config_file
 from hextui.settings.engine_config import engine_in
 from hextui.text import counted
+from hextui.ui.app.keys import Topic, action
 from hextui.ui.drawing import overlays
-from hextui.ui.keys import Topic, action
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.parts import ActionGroup
 from hextui.ui.screens.dialogs import EvaluatorDialog, LineEvaluatorDialog, OverlayDialog
-from hextui.ui.typed_text import filter_text, read_filter
+from hextui.ui.widgets.typed_text import filter_text, read_filter
 
 LEVELS = 3
 """Number of k-contributions of a position: k = 0, 1, 2."""

@@ -20,16 +20,16 @@ from hextui.records.game_info import info_of, set_info
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
-from hextui.ui import files
+from hextui.ui.app.keys import Topic, action
+from hextui.ui.app.settings import UserState
+from hextui.ui.app.workspace import Workspace
 from hextui.ui.drawing.overlays import for_diagram
-from hextui.ui.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.ui.parts.train import PuzzleActions
+from hextui.ui.record import files
+from hextui.ui.record.session import Session
 from hextui.ui.safety import terminal
 from hextui.ui.screens.dialogs import GameInfoDialog, TextDialog
-from hextui.ui.session import Session
-from hextui.ui.settings import UserState
-from hextui.ui.workspace import Workspace
 
 if TYPE_CHECKING:
     from hextui.ui.screens.library_screen import Listing

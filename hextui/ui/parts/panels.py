@@ -6,16 +6,16 @@ from textual.geometry import Size
 
 from hextui.records.board_view import Mode
 from hextui.records.tree import Node
+from hextui.ui.app.keys import Method, Topic, action
+from hextui.ui.app.layout import BOARD, Activity, Frame, Wish, frame, zooms
+from hextui.ui.app.settings import Settings
+from hextui.ui.app.workspace import Workspace
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.keys import Method, Topic, action
-from hextui.ui.layout import BOARD, Activity, Frame, Wish, frame, zooms
 from hextui.ui.panels.all_panels import PANEL_IDS, PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
-from hextui.ui.session import Session
-from hextui.ui.settings import Settings
-from hextui.ui.workspace import Workspace
+from hextui.ui.record.session import Session
 
 _MOST_BOARDS = 4
 _LINES_AROUND = 5  # title, GAME, HERE, status and keys

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from hextui.engine.board import EMPTY
 from hextui.engine.position import Move, MoveKind
 from hextui.records.board_view import Mode
-from hextui.ui.keys import Topic, action
+from hextui.ui.app.keys import Topic, action
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
-from hextui.ui.session import SearchMark
+from hextui.ui.record.session import SearchMark
 
 
 class PlayActions(ActionGroup):

@@ -8,11 +8,11 @@ from hextui.engine.board import EMPTY, Color
 from hextui.records.board_view import Mode
 from hextui.records.markup import GLYPHS, MARKS, glyph_of, marks_of, set_glyph, set_mark
 from hextui.records.tree import Node
-from hextui.ui.keys import Topic, action
+from hextui.ui.app.keys import Topic, action
+from hextui.ui.app.workspace import Workspace
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup
-from hextui.ui.session import END_OF_LINE, START_OF_RECORD
-from hextui.ui.workspace import Workspace
+from hextui.ui.record.session import END_OF_LINE, START_OF_RECORD
 
 AUTOPLAY_SECONDS = 2
 

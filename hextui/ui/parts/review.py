@@ -7,7 +7,7 @@ from hextui.analysis.estimates import Disagreement
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import ReviewEntry
 from hextui.analysis.review_notes import annotate
-from hextui.ui.keys import Topic, action
+from hextui.ui.app.keys import Topic, action
 from hextui.ui.parts import ActionGroup
 from hextui.words.reviews import mistake_sentence
 

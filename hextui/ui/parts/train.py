@@ -27,15 +27,15 @@ from hextui.train.play_settings import (
     player_words,
     users_color,
 )
-from hextui.ui import files
-from hextui.ui.keys import Topic, action
+from hextui.ui.app.keys import Topic, action
+from hextui.ui.app.settings import PuzzleOptions, Settings
+from hextui.ui.app.workspace import Workspace
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.parts import ActionGroup, TrainEntry
+from hextui.ui.record import files
+from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Choice, ListDialog
-from hextui.ui.session import Session
-from hextui.ui.settings import PuzzleOptions, Settings
-from hextui.ui.typed_text import read_player
-from hextui.ui.workspace import Workspace
+from hextui.ui.widgets.typed_text import read_player
 
 if TYPE_CHECKING:
     from hextui.library.library import Library

@@ -36,8 +36,8 @@ from hextui.records.record import Edit, Record
 from hextui.records.record_text import RecordError, printable
 from hextui.records.saving import save_file
 from hextui.text import counted
-from hextui.ui.session import Session
-from hextui.ui.talk import Talk
+from hextui.ui.app.talk import Talk
+from hextui.ui.record.session import Session
 from hextui.version import __version__
 
 _NAME = re.compile(r"([1-9][0-9]{0,18})-([0-9]+)-", re.ASCII)

@@ -20,11 +20,11 @@ from hextui.records.record_text import RecordError, printable
 from hextui.records.summary import ReadSummary
 from hextui.text import Names, counted
 from hextui.train.puzzle import Puzzle, puzzle_of
-from hextui.ui import files
+from hextui.ui.drawing.whole_words import within
+from hextui.ui.record import files
+from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Dialog, LineDialog
-from hextui.ui.session import Session
-from hextui.ui.typed_text import PathSuggester
-from hextui.ui.whole_words import within
+from hextui.ui.widgets.typed_text import PathSuggester
 
 _HINT = (
     "A file (the right arrow completes it), or a link of hexworld.org, littlegolem.net or "

@@ -16,7 +16,7 @@ from hextui.library.answers import GameRow
 from hextui.records.formats import read_record
 from hextui.records.record_text import printable
 from hextui.text import Names
-from hextui.ui.whole_words import within
+from hextui.ui.drawing.whole_words import within
 from hextui.words.reviews import mistake_moves
 
 if TYPE_CHECKING:

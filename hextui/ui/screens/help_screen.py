@@ -12,7 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from hextui.text import Names
-from hextui.ui.keys import Action
+from hextui.ui.app.keys import Action
 from hextui.ui.panels.panel import PanelText
 from hextui.ui.screens.dialogs import Dialog
 

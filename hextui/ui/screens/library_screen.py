@@ -19,13 +19,19 @@ from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported,
 from hextui.records.record_text import printable
 from hextui.records.summary import PassedKind
 from hextui.text import Names, counted
-from hextui.ui.files import opened_library
+from hextui.ui.drawing.whole_words import within
+from hextui.ui.record.files import opened_library
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
 from hextui.ui.screens.game_table import ORDERS, GameTable, decided_rows, heading, mistake_rows
 from hextui.ui.screens.message_screen import MessageScreen
-from hextui.ui.typed_text import PathSuggester, filter_text, read_existing, read_filter, read_player
-from hextui.ui.whole_words import within
 from hextui.ui.widgets.frame import ScreenKeys
+from hextui.ui.widgets.typed_text import (
+    PathSuggester,
+    filter_text,
+    read_existing,
+    read_filter,
+    read_player,
+)
 
 if TYPE_CHECKING:
     from hextui.library.library import Library

@@ -24,9 +24,9 @@ from hextui.records.record_text import printable
 from hextui.text import Names
 from hextui.train.play_settings import GameClock, PlaySettings, player_name, player_words
 from hextui.ui.parts import TrainEntry
+from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Choice, FormDialog, ListDialog
 from hextui.ui.screens.step_screen import MoveScreen
-from hextui.ui.session import Session
 from hextui.words.proofs import ProofTree
 from hextui.words.verdicts import swap_advice
 

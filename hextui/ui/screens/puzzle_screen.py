@@ -20,8 +20,8 @@ from hextui.records.board_view import BoardView
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, either
 from hextui.train.puzzle import Puzzle, puzzle_of
+from hextui.ui.record.session import Session
 from hextui.ui.screens.step_screen import MoveScreen
-from hextui.ui.session import Session
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.proofs import PASSED, ProofTree
 from hextui.words.tries import TriedMoves

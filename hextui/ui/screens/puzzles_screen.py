@@ -24,16 +24,16 @@ from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
 from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, puzzle_record, read_puzzles
+from hextui.ui.app.settings import PuzzleOptions
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.background import TrainingThread
 from hextui.ui.panels.value_texts import bar
+from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Dialog, LineDialog, NameList
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
-from hextui.ui.session import Session
-from hextui.ui.settings import PuzzleOptions
-from hextui.ui.typed_text import read_existing
 from hextui.ui.widgets.frame import ScreenKeys
+from hextui.ui.widgets.typed_text import read_existing
 
 _ALL = "all"
 _KINDS = {"theme": attrgetter("theme"), "level": attrgetter("level")}

@@ -16,12 +16,12 @@ from textual.widget import Widget
 from hextui.engine.board import Board
 from hextui.records.board_view import BoardView
 from hextui.records.record_text import harmless
+from hextui.ui.app.keys import Action, Topic
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom, arrange
 from hextui.ui.drawing.painter import Look, draw_over, looks, paint_line, pixel_colors, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
-from hextui.ui.keys import Action, Topic
+from hextui.ui.drawing.whole_words import clauses_within, within
 from hextui.ui.safety.graphics import TerminalGraphics
-from hextui.ui.whole_words import clauses_within, within
 
 if TYPE_CHECKING:
     from hextui.ui.drawing.board_image import BoardImage, ImageLayout

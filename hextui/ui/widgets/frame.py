@@ -20,7 +20,7 @@ from hextui.engine.board import Color
 from hextui.engine.position import MoveKind
 from hextui.records.record_text import printable
 from hextui.ui.drawing.palette import DARK, Palette
-from hextui.ui.whole_words import clauses_within, within
+from hextui.ui.drawing.whole_words import clauses_within, within
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, width_of
 from hextui.words.verdicts import GameSituation, Situation, Tone, Wording, game_ways, here_ways
 

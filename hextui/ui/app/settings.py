@@ -24,9 +24,9 @@ from hextui.settings.settings_files import (
     read_tables,
 )
 from hextui.text import Names
+from hextui.ui.app.layout import Activity
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import ALL_NUMBERS, DisplayOptions, Overlay
-from hextui.ui.layout import Activity
 
 _SETTINGS, _RECENT = "settings.json", "recent.json"
 RECENT_FILES = 20

@@ -18,24 +18,24 @@ from textual.widgets import Input, TextArea
 
 from hextui.children import signal_all_groups
 from hextui.records.record_text import printable, shorten
-from hextui.ui import keys
-from hextui.ui.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
-from hextui.ui.config import Config
+from hextui.ui.app import keys
+from hextui.ui.app.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
+from hextui.ui.app.config import Config
+from hextui.ui.app.main_screen import MainScreen, all_actions, screen_actions
+from hextui.ui.app.settings import UserState
+from hextui.ui.app.talk import Talk
+from hextui.ui.app.workspace import Services
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.drawing.painter import HARMLESS, of_texts
 from hextui.ui.drawing.palette import DEFAULT_THEME, THEMES
-from hextui.ui.main_screen import MainScreen, all_actions, screen_actions
-from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
+from hextui.ui.record.open_records import OpenRecords
+from hextui.ui.record.session import Session
 from hextui.ui.safety import recovery, terminal
 from hextui.ui.safety.watchdog import Watchdog
 from hextui.ui.screens.message_screen import MessageScreen
-from hextui.ui.session import Session
-from hextui.ui.settings import UserState
-from hextui.ui.talk import Talk
 from hextui.ui.textual_fixes import CrashReportingApp
 from hextui.ui.widgets.frame import MessageLine
-from hextui.ui.workspace import Services
 
 if TYPE_CHECKING:
     from hextui.ui.screens.puzzle_screen import PuzzleScreen

@@ -21,7 +21,7 @@ from hextui.text import Names
 from hextui.ui.drawing.painter import STONES
 from hextui.ui.drawing.palette import contrasting
 from hextui.ui.panels.panel import PanelInput
-from hextui.ui.session import moves_in
+from hextui.ui.record.session import moves_in
 from hextui.ui.widgets.frame import BADGE, Status
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.words.verdicts import GameSituation, Preference, Situation, Tone, Wording

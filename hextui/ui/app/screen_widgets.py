@@ -8,7 +8,7 @@ from textual import on
 from textual.message import Message
 from textual.widgets import Static
 
-from hextui.ui.layout import DIFFERENCES, LEGEND, SMALLEST, Frame, Wish
+from hextui.ui.app.layout import DIFFERENCES, LEGEND, SMALLEST, Frame, Wish
 from hextui.ui.panels.all_panels import PANELS, Panels
 from hextui.ui.panels.record_panel import Comment
 from hextui.ui.textual_fixes import BaseScreen

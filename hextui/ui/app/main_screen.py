@@ -20,11 +20,13 @@ from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.board_view import Mode
 from hextui.records.formats import is_game_link
 from hextui.text import Names
+from hextui.ui.app.keys import Action, Topic, actions_of
+from hextui.ui.app.layout import BOARD, Activity, Frame, Wish
+from hextui.ui.app.screen_widgets import ScreenWidgets
+from hextui.ui.app.settings import Settings, UserState
+from hextui.ui.app.workspace import Services, Workspace
 from hextui.ui.drawing.overlays import ALL_NUMBERS, board_view
 from hextui.ui.drawing.palette import board_palette
-from hextui.ui.keys import Action, Topic, actions_of
-from hextui.ui.layout import BOARD, Activity, Frame, Wish
-from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel
@@ -36,11 +38,9 @@ from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
 from hextui.ui.parts.train import PuzzleActions, TrainActions
-from hextui.ui.screen_widgets import ScreenWidgets
-from hextui.ui.settings import Settings, UserState
+from hextui.ui.record.open_records import OpenRecords
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.ui.widgets.frame import ActivityBar, Hint, KeyLine
-from hextui.ui.workspace import Services, Workspace
 
 _OPENING = {"train", "go-to-ply", "new", "mark", "filter-library"}
 """Actions that open a dialog at once: keys that are typed ahead are meant for it."""

@@ -15,7 +15,7 @@ from hextui.records.record import Edit, Origin, Record
 from hextui.records.record_text import RecordError
 from hextui.records.tree import Node
 from hextui.text import Names
-from hextui.ui.session import Session
+from hextui.ui.record.session import Session
 
 if TYPE_CHECKING:
     from hextui.library.library import Library

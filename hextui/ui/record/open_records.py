@@ -9,10 +9,10 @@ from pathlib import Path
 
 from hextui.records.record import Edit, Record
 from hextui.records.record_text import RecordError
-from hextui.ui import files
-from hextui.ui.session import Session
-from hextui.ui.talk import Talk
-from hextui.ui.typed_text import read_path
+from hextui.ui.app.talk import Talk
+from hextui.ui.record import files
+from hextui.ui.record.session import Session
+from hextui.ui.widgets.typed_text import read_path
 
 
 class OpenRecords:

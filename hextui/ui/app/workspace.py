@@ -17,6 +17,14 @@ from hextui.engines.engine import OpenLane
 from hextui.engines.registry import AttachedEngines
 from hextui.engines.snapshot import Progress, Snapshot, Verdict
 from hextui.records.board_view import BoardView, Mode
+from hextui.ui.app.screen_widgets import ScreenWidgets
+from hextui.ui.app.situation import (
+    about_game,
+    first_run,
+    game_situation_of,
+    situation_of,
+    status_of,
+)
 from hextui.ui.drawing.overlays import (
     DisplayOptions,
     Overlay,
@@ -36,13 +44,11 @@ from hextui.ui.live.background import (
     library_answer,
 )
 from hextui.ui.live.game_review import GameReviews, LineReview
-from hextui.ui.open_records import OpenRecords
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import PanelInput
+from hextui.ui.record.open_records import OpenRecords
+from hextui.ui.record.session import Session, scope_words
 from hextui.ui.safety.graphics import HALF_BLOCKS, TerminalGraphics
-from hextui.ui.screen_widgets import ScreenWidgets
-from hextui.ui.session import Session, scope_words
-from hextui.ui.situation import about_game, first_run, game_situation_of, situation_of, status_of
 from hextui.words.connections import cell_reason
 from hextui.words.verdicts import Situation, contradiction
 

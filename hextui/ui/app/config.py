@@ -28,11 +28,11 @@ from hextui.settings.settings_files import (
 )
 from hextui.text import Names
 from hextui.train.play_settings import PlaySettings
-from hextui.ui import keys
+from hextui.ui.app import keys
+from hextui.ui.app.main_screen import all_actions
+from hextui.ui.app.settings import Settings
 from hextui.ui.drawing.palette import THEMES
-from hextui.ui.main_screen import all_actions
 from hextui.ui.panels.all_panels import PANEL_IDS
-from hextui.ui.settings import Settings
 
 _COLORS = (
     *("primary", "secondary", "accent", "foreground", "background"),

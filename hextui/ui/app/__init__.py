@@ -1,0 +1,1 @@
+"""The application: its main screen, what that shows, and what the user chooses."""

@@ -1,0 +1,1 @@
+"""The records that are open: editing, opening and saving them."""
