@@ -28,6 +28,7 @@ from hextui.ui.drawing.overlays import DisplayOptions, Overlay, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME
 from hextui.ui.panels.all_panels import PANEL_IDS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.panels.panel import Change
 from hextui.ui.record.session import Session
 from hextui.ui.screens.defend_screen import DefendScreen
 from hextui.ui.screens.dialogs import EvaluatorDialog
@@ -189,7 +190,7 @@ def region_cell(desk: Desk) -> None:
     """Mark in the mode for it, with the cursor on a cell."""
     desk.session.mode = Mode.REGION
     desk.session.cursor = desk.cell("b2")
-    desk.workspace.show()
+    desk.workspace.changed(Change.SESSION)
 
 
 def corner(desk: Desk) -> None:
@@ -199,7 +200,7 @@ def corner(desk: Desk) -> None:
 
 def marked(desk: Desk) -> None:
     desk.session.search_marks.region = frozenset([0])
-    desk.workspace.show()
+    desk.workspace.changed(Change.SESSION)
     assert desk.live.scope.region
 
 

@@ -16,6 +16,7 @@ from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.panels.explorer_columns import ORDERS, GameColumns, MoveColumns, ShownMove
 from hextui.ui.panels.explorer_panel import ExplorerPanel
+from hextui.ui.panels.panel import Change
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
 from hextui.ui.widgets.typed_text import filter_text, read_filter
 
@@ -155,7 +156,7 @@ async def test_a_proof_outranks_the_results_on_file_but_not_where_the_move_may_b
         async def proved(**winners):
             proofs = {cell(name): Verdict(VerdictKind.SOLVER, w) for name, w in winners.items()}
             workspace.verdicts.prove_moves(workspace.session.position, proofs)
-            workspace.fill("explorer")
+            workspace.changed(Change.LIBRARY)
             await settle(pilot)
 
         await proved(b2=Color.BLACK)

@@ -18,6 +18,7 @@ from hextui.records.codecs.sgf import write_sgf
 from hextui.ui.drawing.palette import DARK
 from hextui.ui.live.game_review import GameReviews, LineReview
 from hextui.ui.panels.graph_panel import LABEL, RATE, GameGraph, Graph, Plan
+from hextui.ui.panels.panel import Change
 
 from .helpers import (
     EVALUATORS,
@@ -367,7 +368,7 @@ async def test_results_of_a_record_are_its_own_and_drawn_once(monkeypatch):
         assert workspace.survey.known
         for _ in range(2):
             before = len(drawn)
-            workspace.fill("graph")
+            workspace.changed(Change.GAME)
             await settle(pilot)
         assert len(drawn) == before
         await press(pilot, "n")

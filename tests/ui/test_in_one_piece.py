@@ -10,6 +10,7 @@ from hextui.engine.board import Board
 from hextui.engines.answerer import OwnAnswerer
 from hextui.records.record import Record
 from hextui.text import Names
+from hextui.ui.panels.panel import Change
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import (
     Choice,
@@ -159,7 +160,7 @@ async def test_a_click_plays_in_the_record_that_was_seen():
     async with running(game(side=5), (100, 30)) as pilot:
         first = pilot.app.records.session
         first.play(0)
-        pilot.app.main.workspace.show()
+        pilot.app.main.workspace.changed(Change.SESSION)
         click = clicks(*place_of_cell(pilot, 7))
         for given in (pasted("(;GM[11]SZ[5])") + click, click + keys("left_curly_bracket")):
             in_one_piece(pilot, given)

@@ -4,6 +4,7 @@ import pytest
 
 from hextui.engine.position import Move
 from hextui.text import digits
+from hextui.ui.panels.panel import Change
 
 from .helpers import analysing, game, message, press, running, shown, told
 
@@ -80,7 +81,7 @@ async def test_played_is_the_record_s_move_and_tried_one_s_own():
         assert "ring: played" in screen
         assert "tried" not in screen.casefold()
         session.play_line([Move.play(7)])
-        pilot.app.main.workspace.show()
+        pilot.app.main.workspace.changed(Change.SESSION)
         await press(pilot, "p")
         assert session.next_is_tried
         screen = shown(pilot)

@@ -8,6 +8,7 @@ from hextui.engine.connections import find_connections
 from hextui.library.library import Library
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explorer_panel import ExplorerPanel
+from hextui.ui.panels.panel import Change
 from hextui.ui.record.files import open_session
 from hextui.ui.screens.dialogs import EvaluatorDialog
 from hextui.ui.screens.file_dialogs import GamesDialog
@@ -85,7 +86,7 @@ async def test_tabs_rows_and_nodes():
         await click_text(pilot, "not analysed yet")
         assert main.panels.focused == "graph"
         session.first()
-        main.workspace.show()
+        main.workspace.changed(Change.SESSION)
         await tell(pilot, analyst, rankings=rankings)
         await click_text(pilot, "c1  ", times=2)
         assert session.node.turn.move.cell == cell("c1")

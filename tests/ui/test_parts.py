@@ -17,6 +17,7 @@ from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.live.background import LibraryAnswer, LibraryQuestion
 from hextui.ui.live.game_review import GameReviews
 from hextui.ui.panels.all_panels import PANEL_IDS
+from hextui.ui.panels.panel import Change
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.panels import PanelActions
@@ -55,7 +56,7 @@ def test_walking_shows_only_where_something_changed():
     walking.walk(10)
     walking.walk(1)
     assert workspace.session.node.ply == 2
-    assert workspace.calls == ["show"]
+    assert workspace.calls == [Change.SESSION]
     walking.first()
     walking.last()
     assert workspace.session.node.ply == 2
@@ -69,7 +70,7 @@ def test_walking_shows_only_where_something_changed():
     assert workspace.talk.complaints[2:] == [end, start, start]
     walking.point(7)
     assert workspace.session.cursor == 7
-    assert workspace.calls[-1] == "cursor"
+    assert workspace.calls[-1] is Change.CURSOR
 
 
 # Play

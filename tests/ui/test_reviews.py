@@ -19,6 +19,7 @@ from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot, Verdic
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.live.game_review import GameReviews
 from hextui.ui.panels.graph_panel import VARIATION
+from hextui.ui.panels.panel import Change
 from hextui.ui.record.session import Session
 
 from .helpers import (
@@ -175,7 +176,7 @@ async def test_trying_a_move_leaves_graph_and_mistakes_alone(path):
         workspace.verdicts.prove(
             workspace.session.position, Verdict(VerdictKind.SOLVER, Color.WHITE)
         )
-        workspace.show()
+        workspace.changed(Change.SESSION)
         await settle(pilot)
         after = workspace.survey
         assert after.positions == before.positions
@@ -250,7 +251,7 @@ async def test_estimated_mistakes_are_provisional_until_the_budget_is_spent(path
         workspace = pilot.app.main.workspace
         workspace.live.choose_evaluators(("search",))
         await press(pilot, "f3")
-        workspace.show_review()
+        workspace.changed(Change.GAME)
         await settle(pilot)
         entries = workspace.survey.mistakes("search")
         assert [(entry.before.ply, entry.by) for entry in entries] == [
@@ -263,7 +264,7 @@ async def test_estimated_mistakes_are_provisional_until_the_budget_is_spent(path
             await press(pilot, "g", key)
             assert workspace.session.node.ply == 2, "the proved one"
         workspace.survey.estimates.keep_spent(workspace.survey.positions, 7.0)
-        workspace.show_review()
+        workspace.changed(Change.GAME)
         await settle(pilot)
         assert "provisional" not in shown(pilot)
         await press(pilot, "g", "D", "D")

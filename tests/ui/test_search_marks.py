@@ -7,6 +7,7 @@ from hextui.engine.position import Position
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.records.board_view import Mode
 from hextui.ui.drawing.overlays import DisplayOptions, board_view, legend
+from hextui.ui.panels.panel import Change
 from hextui.ui.record.session import SearchMark, SearchMarks, moves_in, scope_words
 from hextui.ui.widgets.frame import StatusLine, VerdictLines
 
@@ -138,7 +139,7 @@ async def test_both_boards_and_the_lines_say_which_moves_are_considered():
         main = pilot.app.main
         session.search_marks.region = frozenset(cells("a1 b2"))
         await press(pilot, "3")
-        main.workspace.show()
+        main.workspace.changed(Change.SESSION)
         found = ranking("resistance", session.position, ["b2"]).among(
             analyst.scope.region.__contains__
         )

@@ -13,6 +13,7 @@ from hextui.engines.snapshot import Snapshot, Verdict, VerdictKind
 from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import Overlay, letter_heat, letter_marks
 from hextui.ui.panels.agreement_panel import agreement_text
+from hextui.ui.panels.panel import Change
 
 from .helpers import analysing, game, press, ranking, resize, settle, shown, tell
 
@@ -96,7 +97,7 @@ async def test_the_moves_whose_ranks_differ_most_are_named_and_marked_on_all_boa
             assert view.labels[position.empties[0]] == rank
             assert position.empties[0] in view.differing
         session.forward()
-        pilot.app.main.workspace.show()
+        pilot.app.main.workspace.changed(Change.SESSION)
         late = {"k-paths:1": ranking("k-paths:1", session.position, ["e5"])}
         await tell(pilot, analyst, rankings=late)
         assert [view.ranked_by for view in pilot.app.main.board.views] == ["k-paths:1", ""]

@@ -7,6 +7,7 @@ from textual.widgets import Input
 from hextui.records.board_view import Mode
 from hextui.ui.app.main_screen import screen_actions
 from hextui.ui.panels.all_panels import PANELS
+from hextui.ui.panels.panel import Change
 from tests.samples import some, some_rows
 
 from .helpers import game, message, press, running, shown
@@ -54,7 +55,7 @@ async def test_on_the_main_screen_where_there_is_nothing(session, mode):
             for key in () if action.id in _LEAVING else action.keys.split(","):
                 session.mode = mode
                 main.board.focus()
-                main.workspace.show()
+                main.workspace.changed(Change.SESSION)
                 await press(pilot)
                 if await is_silent(pilot, key):
                     silent.append((key, action.id))

@@ -108,14 +108,5 @@ class FakeWorkspace(Workspace):
             lambda: None,
         )
 
-    def show(self):
-        self.calls.append("show")
-
-    def show_cursor(self):
-        self.calls.append("cursor")
-
-    def show_analysis(self):
-        self.calls.append("analysis")
-
-    def fill(self, panel):
-        self.calls.append(f"fill {panel}")
+    def changed(self, change):
+        self.calls.append(change)

@@ -30,7 +30,7 @@ from hextui.ui.drawing.palette import board_palette
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel
-from hextui.ui.panels.panel import Panel
+from hextui.ui.panels.panel import Change, Panel
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
 from hextui.ui.parts.panels import PanelActions
@@ -271,7 +271,7 @@ class MainScreen(ScreenWidgets):
 
     def _show_record(self) -> None:
         self.panel_actions.share_room()
-        self.workspace.show()
+        self.workspace.changed(Change.SESSION)
 
     def apply_plan(self, wish: Wish, frame: Frame) -> None:
         """Arrange the screen as planned, and name the keys of its activity."""
@@ -306,8 +306,7 @@ class MainScreen(ScreenWidgets):
 
     def _paint(self) -> None:
         self._take_colors()
-        self.workspace.show_cursor()
-        self.workspace.show_anew()
+        self.workspace.changed(Change.COLORS)
 
     # What comes from widgets
 

@@ -45,7 +45,7 @@ from hextui.ui.live.background import (
 )
 from hextui.ui.live.game_review import GameReviews, LineReview
 from hextui.ui.panels.explain_panel import ExplainPanel
-from hextui.ui.panels.panel import PanelInput
+from hextui.ui.panels.panel import Change, PanelInput
 from hextui.ui.record.open_records import OpenRecords
 from hextui.ui.record.session import Session, scope_words
 from hextui.ui.safety.graphics import HALF_BLOCKS, TerminalGraphics
@@ -58,8 +58,6 @@ if TYPE_CHECKING:
 _REST = 0.2  # seconds between two updates of the panels
 _PAUSE = 0.08  # seconds that a position must stay before the library is asked
 _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions make needless
-OF_GAME = ("graph", "mistakes", "record")
-"""Panels that show what is proved of other plies than the current one."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ class Services:
 class Workspace:
     """Holds the open records, the live analysis and the user's choices, and shows them.
 
-    The actions of the user change these and then call one of the ``show`` methods. ``bring`` brings
+    The actions of the user change these and then call ``changed``. ``bring`` brings
     a panel to the screen, by its id; ``mode_changed`` is called when keys get another meaning.
     ``player`` is the user's name in games, or a part of it, '' until the user is asked.
     """
@@ -195,19 +193,43 @@ class Workspace:
     def choose(self, **choice: Any) -> None:
         """Change what is shown: fields of `DisplayOptions` by their names."""
         self.shown = replace(self.shown, **choice)
-        self.show_analysis()
+        self.changed(Change.ANALYSIS)
 
     def begin(self) -> None:
         """Start analysis and panels, which would have delayed the first screen."""
         self._panels_due = False
-        self.show()
+        self.changed(Change.SESSION)
 
     @property
     def caught_up(self) -> bool:
         """Whether all panels on the screen show what is known."""
         return not self._panels_due and self.screen.panels.caught_up
 
-    def show(self) -> None:
+    def changed(self, change: Change) -> None:
+        """Show what has changed, on the board, the lines around it, and the panels that show it."""
+        match change:
+            case Change.SESSION:
+                self._show_session()
+            case Change.ANALYSIS:
+                self._show_analysis()
+            case Change.LIBRARY:
+                self._fill(Change.LIBRARY)
+            case Change.CURSOR:
+                self._show_board()
+                self._show_lines()
+            case Change.GAME:
+                self._fill(Change.GAME)
+                self.changed(Change.CURSOR)
+            case Change.COLORS:
+                self.changed(Change.CURSOR)
+                self._fill(Change.SESSION)
+                if self.snapshot:
+                    self._fill(Change.ANALYSIS)
+
+    def _fill(self, change: Change) -> None:
+        self.screen.panels.show(self.panel_input, change)
+
+    def _show_session(self) -> None:
         """Show the session on the board, then on the panels, and have its position analysed."""
         position = self.session.position
         narrowed = self.live.choose_scope(self.session.search_marks.scope(position))
@@ -217,17 +239,12 @@ class Workspace:
             self._rest()
             self.screen.panels.discard()
         self.live.look_at(position, self.session.next_cell)
-        self.show_cursor()
+        self.changed(Change.CURSOR)
         if not self._panels_due:
             self._panels_due = True
             self.screen.call_after_refresh(self._show_beside)
 
-    def show_cursor(self) -> None:
-        """Show what a move of the cursor changes: the board and the status."""
-        self._show_board()
-        self._show_lines()
-
-    def show_analysis(self) -> None:
+    def _show_analysis(self) -> None:
         """Bring board and panels up to what is known; without anything known panels get dimmed."""
         snapshot = self.snapshot
         if snapshot:
@@ -240,23 +257,17 @@ class Workspace:
         self._swap_maps.follow(judged)
         self._show_lines()
         if snapshot:
-            self.screen.panels.show(self.panel_input, of_analysis=True)
+            self._fill(Change.ANALYSIS)
         if self.live.stale(position):
             self.screen.set_timer(_DIM, self._dim)
         else:
             self._dim()
 
-    def show_anew(self) -> None:
-        """Fill all panels again: colours have changed."""
-        self.screen.panels.show(self.panel_input, of_analysis=False)
-        if self.snapshot:
-            self.screen.panels.show(self.panel_input, of_analysis=True)
-
     def keep_proof(self, position: Position, verdict: Verdict) -> None:
         """Keep who wins a position, and show it wherever it matters."""
         with self._proofs_shown(position):
             self.verdicts.prove(position, verdict)
-        self.show_analysis()
+        self.changed(Change.ANALYSIS)
 
     @contextmanager
     def _proofs_shown(self, position: Position) -> Iterator[None]:
@@ -264,15 +275,7 @@ class Workspace:
         before = self.verdicts.of(position)
         yield
         if self.verdicts.of(position) != before:
-            self._fill_of_game()
-
-    def _fill_of_game(self) -> None:
-        for panel in OF_GAME:
-            self.fill(panel)
-
-    def fill(self, panel: str) -> None:
-        """Show what there is now on one panel, by its id."""
-        self.screen.panels.fill(panel, self.panel_input)
+            self._fill(Change.GAME)
 
     def take(self, snapshot: Snapshot) -> None:
         """Show a snapshot, at most five times a second; the last one is always shown."""
@@ -281,7 +284,7 @@ class Workspace:
         if not current:
             return
         if self.surveys.hear(snapshot):
-            self._fill_of_game()
+            self._fill(Change.GAME)
         if snapshot.error:
             self.complain(snapshot.error)
         self._tell_problems(snapshot)
@@ -295,18 +298,13 @@ class Workspace:
             return
         if isinstance(progress, str):
             self.complain(progress)
-        self.show_review()
-
-    def show_review(self) -> None:
-        """Show what is known of the whole game, on its panels and in the lines at the top."""
-        self._fill_of_game()
-        self.show_cursor()
+        self.changed(Change.GAME)
 
     def take_library(self, answer: LibraryAnswer) -> None:
         """Show an answer if the question is still current."""
         if answer.question == self.question:
             self.choose(library=answer)
-            self.fill("explorer")
+            self.changed(Change.LIBRARY)
 
     def ask_library(self) -> None:
         """Ask the library about the current position, unless it is being asked already."""
@@ -340,7 +338,7 @@ class Workspace:
         self._rest_timer = None
         if self._late:
             self._late = False
-            self.show_analysis()
+            self.changed(Change.ANALYSIS)
             self._rest()
 
     def _rest(self) -> None:
@@ -353,9 +351,9 @@ class Workspace:
         self._panels_due = False
         if self.live.on and self.surveys.prove_again(self.survey):
             self.records.talk.tell("An earlier version made this review: analysing the game again")
-        self.screen.panels.show(self.panel_input, of_analysis=False)
+        self._fill(Change.SESSION)
         if self._rest_timer is None:
-            self.show_analysis()
+            self.changed(Change.ANALYSIS)
         elif self.live.stale(self.session.position):
             self.screen.set_timer(_DIM, self._dim)
 

@@ -14,7 +14,7 @@ from hextui.ui.panels.graph_panel import GraphPanel
 from hextui.ui.panels.lines_panel import LinesPanel
 from hextui.ui.panels.mistakes_panel import MistakesPanel
 from hextui.ui.panels.moves_panel import MovesPanel
-from hextui.ui.panels.panel import Panel, PanelInput
+from hextui.ui.panels.panel import Change, Panel, PanelInput
 from hextui.ui.panels.record_panel import RecordPanel
 from hextui.ui.panels.solver_panel import SolverPanel
 
@@ -55,16 +55,11 @@ class Panels:
     def __getitem__(self, panel_id: str) -> Panel:
         return next(panel for panel in self._panels if panel.id == panel_id)
 
-    def show(self, given: PanelInput, *, of_analysis: bool) -> None:
-        """Show input on the panels of the analysis, or on the others, one after the other."""
+    def show(self, given: PanelInput, change: Change) -> None:
+        """Show input on the panels that show such a change, one after the other."""
         for panel in self._panels:
-            if panel.OF_ANALYSIS in (of_analysis, None):
+            if change in panel.SHOWS:
                 panel.queue(given)
-        self._begin()
-
-    def fill(self, panel_id: str, given: PanelInput) -> None:
-        """Show input on one panel, when it is its turn."""
-        self[panel_id].queue(given)
         self._begin()
 
     def discard(self) -> None:

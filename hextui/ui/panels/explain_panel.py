@@ -15,6 +15,7 @@ from hextui.ui.panels.panel import (
     CONNECTION_WORDS,
     LIST_KEYS,
     MUST_PLAY_WORDS,
+    Change,
     ListPanel,
     PanelInput,
     PanelText,
@@ -92,7 +93,7 @@ class ExplainPanel(ListPanel):
     DEFAULT_CSS = """
     ExplainPanel .note { height: 3; }
     """
-    OF_ANALYSIS = None
+    SHOWS = frozenset({Change.SESSION, Change.ANALYSIS})
     open_lane: OpenLane
 
     def __init__(self) -> None:

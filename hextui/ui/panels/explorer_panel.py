@@ -15,7 +15,7 @@ from hextui.ui.panels.explorer_columns import (
     ShownMove,
     best_line,
 )
-from hextui.ui.panels.panel import LIST_KEYS, Panel, PanelInput, PanelText
+from hextui.ui.panels.panel import LIST_KEYS, Change, Panel, PanelInput, PanelText
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.typed_text import filter_text
 
@@ -43,7 +43,7 @@ class ExplorerPanel(Panel):
         (*LIST_KEYS, ("enter", "Play, or open the game"), ("s", "Sort")),
         ("filter-library", "library"),
     )
-    OF_ANALYSIS = None
+    SHOWS = frozenset({Change.SESSION, Change.ANALYSIS, Change.LIBRARY})
     BINDINGS = [
         Binding("slash", "screen.do('filter-library')", "Filter", id="explorer.filter"),
         Binding("s", "sort", "Sort", id="explorer.sort", tooltip="By the next column"),

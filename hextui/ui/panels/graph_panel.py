@@ -28,7 +28,7 @@ from hextui.text import Names
 from hextui.ui.drawing.painter import UPPER_HALF, style
 from hextui.ui.drawing.palette import Palette, blend, contrasting
 from hextui.ui.live.game_review import LineReview
-from hextui.ui.panels.panel import Panel, PanelInput, PanelText
+from hextui.ui.panels.panel import Change, Panel, PanelInput, PanelText
 from hextui.ui.record.session import END_OF_LINE, START_OF_RECORD
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
 from hextui.words.reviews import entry_move
@@ -365,7 +365,7 @@ class GraphPanel(Panel):
         (("left right", "Step"), ("click", "Go there")),
         ("whole-game", "worst-move", "disagreement"),
     )
-    OF_ANALYSIS = None  # what is proved anywhere shows here
+    SHOWS = frozenset({Change.SESSION, Change.ANALYSIS, Change.GAME})
 
     def __init__(self) -> None:
         self.graph = GameGraph(self._choose)

@@ -8,7 +8,7 @@ from hextui.text import Names
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.drawing.whole_words import within
 from hextui.ui.live.game_review import LineReview
-from hextui.ui.panels.panel import LIST_KEYS, ListPanel, PanelInput, PanelText
+from hextui.ui.panels.panel import LIST_KEYS, Change, ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import short_name
 from hextui.ui.widgets.line_list import DIM, PLAIN, Span, TextLine
 from hextui.words.reviews import entry_move, entry_words
@@ -37,7 +37,7 @@ class MistakesPanel(ListPanel):
         LIST_KEYS,
         ("worst-move", "next-mistake", "whole-game", "keep-analysis"),
     )
-    OF_ANALYSIS = None  # what is proved anywhere shows here
+    SHOWS = frozenset({Change.SESSION, Change.ANALYSIS, Change.GAME})
 
     @property
     def _entries(self) -> tuple[ReviewEntry, ...]:

@@ -1,5 +1,6 @@
 """The bases of all panels: one method fills a panel, messages report what the user does."""
 
+import enum
 import re
 from dataclasses import dataclass, field
 from textwrap import wrap
@@ -43,6 +44,17 @@ CONNECTION_WORDS = (
     ("carrier", "The empty cells that the connection needs; it holds if they stay empty."),
     ("key", "The move that turns a semi connection into a full one."),
 )
+
+
+class Change(enum.Enum):
+    """What has changed of what the screen shows."""
+
+    SESSION = enum.auto()  # the position, its record, or the mode
+    CURSOR = enum.auto()
+    ANALYSIS = enum.auto()  # what is known of the position, or which part of it is shown
+    GAME = enum.auto()  # what is known of the other positions of the game
+    LIBRARY = enum.auto()  # the library's answer about the position
+    COLORS = enum.auto()
 
 
 @dataclass(frozen=True)
@@ -91,17 +103,16 @@ class PanelInput:
 class Panel(Vertical):
     """A panel; its id is its title in lower case.
 
-    A panel of the analysis is filled only when there is a snapshot of the position, and dimmed
-    until then. Any other is filled on every change of the session; where OF_ANALYSIS is None, on
-    every snapshot too. While the analysis considers only some moves, the caption names them,
-    or is IN_SCOPE.
+    It is filled on the changes that it SHOWS. One that shows the analysis and not the session is
+    dimmed as long as nothing is known of the position. While the analysis considers only some
+    moves, the caption names them, or is IN_SCOPE.
     """
 
     TITLE = ""
     KEY = ""
     """The key that goes to the panel."""
     TEXT = PanelText("")
-    OF_ANALYSIS: bool | None = True
+    SHOWS = frozenset({Change.ANALYSIS})
     IN_SCOPE: str | None = None
     """The caption while only some moves are considered: None: TEXT.caption, '': those moves."""
 
@@ -254,7 +265,7 @@ class Panel(Vertical):
             self._given, self._of = given, given.session.position
             self._show_scope(given.snapshot)
             self.fill(given)
-        to_dim = self.OF_ANALYSIS is True and self._stale != self.dimmed
+        to_dim = Change.SESSION not in self.SHOWS and self._stale != self.dimmed
         if to_dim:
             # a CSS class would make Textual match all rules for every widget in the panel
             self.styles.opacity = _DIMMED if self._stale else 1

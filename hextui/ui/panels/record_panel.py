@@ -24,7 +24,7 @@ from hextui.records.record_text import printable
 from hextui.records.tree import Node
 from hextui.ui.drawing.palette import DARK, Palette
 from hextui.ui.live.game_review import LineReview
-from hextui.ui.panels.panel import Panel, PanelInput, PanelText
+from hextui.ui.panels.panel import Change, Panel, PanelInput, PanelText
 from hextui.ui.record.session import END_OF_LINE, START_OF_RECORD
 from hextui.ui.widgets.line_list import DIM, ScrollingList
 
@@ -422,7 +422,7 @@ class RecordPanel(Panel):
         (("left right", "Step"), ("enter", "Open or fold")),
         ("comment", "promote", "main-line"),
     )
-    OF_ANALYSIS = False
+    SHOWS = frozenset({Change.SESSION, Change.GAME})
 
     def __init__(self) -> None:
         super().__init__(MoveTree(self._go_to), Comment())

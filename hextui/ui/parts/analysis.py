@@ -8,6 +8,7 @@ from hextui.text import counted
 from hextui.ui.app.keys import Topic, action
 from hextui.ui.drawing import overlays
 from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
 from hextui.ui.screens.dialogs import EvaluatorDialog, LineEvaluatorDialog, OverlayDialog
 from hextui.ui.widgets.typed_text import filter_text, read_filter
@@ -28,7 +29,7 @@ class AnalysisActions(ActionGroup):
             self._complain("There is no analysis in this run")
             return
         self._live.toggle(self._session.position)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("analysis-side", "semicolon", "Analyse one side", Topic.ANALYSIS)
     def side(self) -> None:
@@ -36,7 +37,7 @@ class AnalysisActions(ActionGroup):
         self._live.only = only = _NEXT_SIDE[self._live.only]
         whose = self._shown.names.player(only) if only else "either side"
         self._tell(f"Analysis of positions with {whose} to move", 3)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("win-probability-side", "percent_sign", "Side of win probabilities", Topic.ANALYSIS)
     def win_probability_side(self) -> None:
@@ -71,7 +72,7 @@ class AnalysisActions(ActionGroup):
         names = await self._ask(EvaluatorDialog(self._live.evaluators, self._engine_names))
         if names:
             self._live.choose_evaluators(names)
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     @action("line-evaluator", "V", "Evaluator of lines", Topic.ANALYSIS)
     async def choose_line_evaluator(self) -> None:
@@ -80,7 +81,7 @@ class AnalysisActions(ActionGroup):
         if name:
             self._live.choose_lines_by(name)
             self._workspace.bring("lines")
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     @action("overlays", "o", "Overlays", Topic.ANALYSIS)
     async def choose_overlay(self) -> None:
@@ -154,7 +155,7 @@ class AnalysisActions(ActionGroup):
         """Give the solver as much time again for this position."""
         if self._live.on:
             self._live.look_at(self._session.position, again=True)
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
         else:
             self._complain("The analysis is off: Space switches it on")
 
@@ -235,7 +236,7 @@ class AnalysisActions(ActionGroup):
             live.choose_lines_by(DEFAULT_SEARCH)
         if screen.changed:
             live.look_again()
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("filter-library", "F", "Filter games", Topic.ANALYSIS)
     async def filter(self) -> None:
@@ -248,4 +249,4 @@ class AnalysisActions(ActionGroup):
         chosen = await self._talk.ask_line("Filter games", hint, read_filter, value)
         if chosen is not None:
             self._workspace.choose(library_filter=chosen)
-            self._workspace.fill("explorer")
+            self._workspace.changed(Change.LIBRARY)

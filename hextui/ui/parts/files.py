@@ -24,6 +24,7 @@ from hextui.ui.app.keys import Topic, action
 from hextui.ui.app.settings import UserState
 from hextui.ui.app.workspace import Workspace
 from hextui.ui.drawing.overlays import for_diagram
+from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
 from hextui.ui.parts.train import PuzzleActions
 from hextui.ui.record import files
@@ -115,7 +116,7 @@ class FileActions(ActionGroup):
         record, names = self._session.record, self._shown.names
         texts = await self._ask(GameInfoDialog(info_of(record, names), names))
         if texts is not None and set_info(record, texts, names):
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     @action("library", "6,L", "Library", Topic.FILE)
     async def browse(self, mine: bool = False) -> None:

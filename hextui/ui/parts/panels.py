@@ -14,6 +14,7 @@ from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.panels.all_panels import PANEL_IDS, PANELS
 from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
 from hextui.ui.record.session import Session
 
@@ -112,7 +113,7 @@ class PanelActions(ActionGroup):
         self._screen.apply_plan(self.wish, frame)
         if focused and focused not in frame.places:
             self._screen.board.focus()
-        self._workspace.show_cursor()  # the status line mentions hidden comments
+        self._workspace.changed(Change.CURSOR)  # the status line mentions hidden comments
 
     @_for_each_activity
     def choose(self, activity: Activity) -> None:
@@ -261,7 +262,7 @@ class PanelActions(ActionGroup):
         self._workspace.choose(connected=None, line=())
         if self._session.record.holds(origin.node) and self._session.node is not origin.node:
             self._session.go_to(origin.node)
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
         if origin.focused:
             self._screen.panels.focus_on(origin.focused)
         else:

@@ -7,6 +7,7 @@ from hextui.engine.position import Move, MoveKind
 from hextui.records.board_view import Mode
 from hextui.ui.app.keys import Topic, action
 from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
 from hextui.ui.record.session import SearchMark
 
@@ -22,7 +23,7 @@ class PlayActions(ActionGroup):
             self.mark(session.search_marks.brush)
         elif session.mode is Mode.SETUP:
             session.place(session.cursor, session.stone)
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
         elif self._workspace.tries:
             self._screen.query_one(ExplainPanel).try_move(session.cursor)
         else:
@@ -34,10 +35,10 @@ class PlayActions(ActionGroup):
         session.cursor = cell
         taken = session.position.stones[cell] != EMPTY
         if button == 1 and (session.mode is not Mode.PLAY or not taken):
-            self._workspace.show_cursor()
+            self._workspace.changed(Change.CURSOR)
             self.play()
         else:
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     def line(self, moves: Sequence[Move]) -> None:
         """Play moves of both sides in turn, as one edit, and move the cursor to the last one."""
@@ -46,7 +47,7 @@ class PlayActions(ActionGroup):
             session.cursor = moves[-1].cell
         with self._errors_shown():
             session.play_line(moves)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("add-better", "x", "Add the winning move", Topic.PLAY, mode=Mode.PLAY)
     def add_better(self) -> None:
@@ -57,7 +58,7 @@ class PlayActions(ActionGroup):
             return
         session.record.play(session.node, Move.play(cell))
         self._tell(f"{session.board.name(cell)} added as a variation", 3)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("play-best", "comma", "Play best move", Topic.ANALYSIS, after="analysis")
     def best(self) -> None:
@@ -77,7 +78,7 @@ class PlayActions(ActionGroup):
         """Swap, as the second move."""
         with self._errors_shown():
             self._session.swap()
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("pass", "P", "Pass", Topic.PLAY, "Pass the turn", Move(MoveKind.PASS))
     @action(
@@ -87,14 +88,14 @@ class PlayActions(ActionGroup):
         """Play a move of any kind."""
         with self._errors_shown():
             self._session.turn(move)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("region", "J", "Region", Topic.NARROWING)
     def toggle_region(self) -> None:
         """Mark a region, moves to allow or moves to leave out of searches, or end marking."""
         session = self._session
         session.mode = Mode.PLAY if session.mode is Mode.REGION else Mode.REGION
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("region-cell", "r", "Region cell", Topic.NARROWING, mode=Mode.REGION)
     def region_cell(self) -> None:
@@ -116,14 +117,14 @@ class PlayActions(ActionGroup):
         session = self._session
         session.search_marks.brush = what
         session.search_marks.turn(session.position, session.cursor)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("region-box", "b", "Box", Topic.NARROWING, mode=Mode.REGION)
     def box(self) -> None:
         """Marking: the same for the rectangle from the last cell to the cursor."""
         session = self._session
         if session.search_marks.box(session.position, session.cursor):
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
         else:
             self._complain("No corner yet: mark a cell, then go to the opposite corner")
 
@@ -133,13 +134,13 @@ class PlayActions(ActionGroup):
             session = self._session
             session.cursor = cell
             session.search_marks.box(session.position, cell)
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     @action("all-moves", "asterisk", "Remove marks", Topic.NARROWING)
     def all_moves(self) -> None:
         """Remove all marks: all moves are considered."""
         if self._session.search_marks.clear():
             self._tell("All moves are considered again", 3)
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
         else:
             self._complain("All moves are considered: J marks a region")

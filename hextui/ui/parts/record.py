@@ -11,6 +11,7 @@ from hextui.records.tree import Node
 from hextui.ui.app.keys import Topic, action
 from hextui.ui.app.workspace import Workspace
 from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
 from hextui.ui.record.session import END_OF_LINE, START_OF_RECORD
 
@@ -37,7 +38,7 @@ class RecordActions(ActionGroup):
 
     def _show_walk(self, moved: bool, why_not: str) -> None:
         if moved:
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
         else:
             self._complain(why_not)
 
@@ -68,7 +69,7 @@ class RecordActions(ActionGroup):
     def variation(self, step: int) -> None:
         """Go to another variation."""
         if self._session.variation(step):
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
         else:
             self._complain("No variations up to here")
 
@@ -116,12 +117,12 @@ class RecordActions(ActionGroup):
         """Go to a node chosen in a panel, if the record still has it."""
         if self._session.record.holds(node):
             self._session.go_to(node)
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     def point(self, cell: int) -> None:
         """Move the cursor to a cell."""
         self._session.cursor = cell
-        self._workspace.show_cursor()
+        self._workspace.changed(Change.CURSOR)
 
     @action("undo", "u", "Undo", Topic.PLAY)
     def undo(self) -> None:
@@ -132,14 +133,14 @@ class RecordActions(ActionGroup):
             return
         if not self._session.undo():
             self._complain("Nothing to undo")
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("redo", "ctrl+y", "Redo", Topic.PLAY)
     def redo(self) -> None:
         """Redo the last undone edit."""
         if not self._session.redo():
             self._complain("Nothing to redo")
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("comment", "c", "Comment", Topic.PLAY)
     def comment(self) -> None:
@@ -150,7 +151,7 @@ class RecordActions(ActionGroup):
     def keep_comment(self) -> None:
         """Keep the comment that is being written, if there is one."""
         if self._screen.comment.keep():
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     @action("promote", "ctrl+up", "Promote variation", Topic.PLAY)
     def promote(self) -> None:
@@ -169,7 +170,7 @@ class RecordActions(ActionGroup):
             self._complain(reason)
             return
         change(node)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("mark", "K", "Mark or label", Topic.PLAY)
     async def mark(self) -> None:
@@ -182,7 +183,7 @@ class RecordActions(ActionGroup):
         mark = await self._talk.ask_line(title, hint, _read_mark, before)
         if mark is not None:
             set_mark(session.record, node, cell, mark)
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     @action("glyph", "exclamation_mark", "Glyph", Topic.PLAY)
     def glyph(self) -> None:
@@ -194,7 +195,7 @@ class RecordActions(ActionGroup):
         glyphs = ("", *GLYPHS)
         after = glyphs[(glyphs.index(glyph_of(session.node)) + 1) % len(glyphs)]
         set_glyph(session.record, session.node, after)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("delete", "delete", "Delete from here", Topic.PLAY)
     def delete(self) -> None:
@@ -204,14 +205,14 @@ class RecordActions(ActionGroup):
             self._complain("The start of a record cannot be deleted")
         else:
             session.go_to(session.record.delete(session.node))
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
 
     @action("setup", "i", "Setup mode", Topic.SETUP)
     def toggle_setup(self) -> None:
         """Place stones freely, or return to playing moves."""
         session = self._session
         session.mode = Mode.PLAY if session.mode is Mode.SETUP else Mode.SETUP
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("place-black", "{black}", "Place {black}", Topic.SETUP, mode=Mode.SETUP)
     def place_black(self) -> None:
@@ -233,13 +234,13 @@ class RecordActions(ActionGroup):
         session = self._session
         session.stone = stone
         session.place(session.cursor, stone)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("change-side", "t", "Side to move", Topic.SETUP, mode=Mode.SETUP)
     def change_side(self) -> None:
         """Setup mode: give the other side the move."""
         self._session.change_side()
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
 
 def _read_mark(text: str) -> str:

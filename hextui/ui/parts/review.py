@@ -8,6 +8,7 @@ from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import ReviewEntry
 from hextui.analysis.review_notes import annotate
 from hextui.ui.app.keys import Topic, action
+from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
 from hextui.words.reviews import mistake_sentence
 
@@ -35,7 +36,7 @@ class ReviewActions(ActionGroup):
             seconds = f"{left if left > 0 else survey.budget:.0f} s of CPU time"
             self._tell(f"Solver: {seconds} for this game; a stops it", 3)
             self._workspace.bring("graph")
-        self._workspace.show_review()
+        self._workspace.changed(Change.GAME)
 
     @action("keep-analysis", "A", "Write the review", Topic.ANALYSIS)
     def keep(self) -> None:
@@ -49,7 +50,7 @@ class ReviewActions(ActionGroup):
         sentence = partial(mistake_sentence, names=self._shown.names)
         annotate(record, survey.positions, survey.estimates, sentence, results)
         self._tell("Review written into the record; save to keep it", 3)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     @action("disagreement", "d", "Next disagreement", Topic.ANALYSIS)
     def disagreement(self) -> None:
@@ -111,11 +112,11 @@ class ReviewActions(ActionGroup):
         self._workspace.bring("mistakes")
         entry = next(entry for entry in self._entries if entry.before is spot)
         self._session.cursor = entry.moves[0].cell
-        self._workspace.show_cursor()
+        self._workspace.changed(Change.CURSOR)
 
     def _go_to(self, spot: GamePosition) -> None:
         self._session.go_to(spot.node)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
 
     def _next_of(self, spots: list[GamePosition], step: int = 1) -> GamePosition | None:
         """Return the next of the positions in the game (1) or the previous one, in a circle."""

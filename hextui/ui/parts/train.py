@@ -31,6 +31,7 @@ from hextui.ui.app.keys import Topic, action
 from hextui.ui.app.settings import PuzzleOptions, Settings
 from hextui.ui.app.workspace import Workspace
 from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup, TrainEntry
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
@@ -221,7 +222,7 @@ class TrainActions(ActionGroup):
         self._workspace.records.open(session)  # so that its edits are kept from now on
         screen = partial(PlayScreen, opponent=opponent, settings=chosen, color=color)
         ended = await self._train(screen, session)
-        self._workspace.show()
+        self._workspace.changed(Change.SESSION)
         if ended is not None:
             await self._screen.run_action("do('activity-review')")
 
@@ -345,5 +346,5 @@ class TrainActions(ActionGroup):
                 self._workspace.records.open(Session(moment.record, name=moment.name))
             self._session.go_to(moment.here.node)
             self._session.cursor = moment.played
-            self._workspace.show()
+            self._workspace.changed(Change.SESSION)
             await self._screen.run_action("do('activity-review')")
