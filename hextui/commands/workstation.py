@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     def died(line: str) -> None:
         app.records.talk.warn("Engine", line)  # of another thread
 
-    command = (*COMMAND, *map(str, solver_numbers(config.settings)))
+    command = (*COMMAND, *solver_options(config.settings))
     engine = EngineProcess(state_folder() / "engine.log", command, died)
     engines = AttachedEngines(config.engines)
     app = HextuiApp(
@@ -209,9 +209,10 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
     )
 
 
-def solver_numbers(settings: "Settings") -> tuple[int, int]:
-    """Return the number of the live solver's threads, and the megabytes of its table."""
+def solver_options(settings: "Settings") -> list[str]:
+    """Return the engine's options that say how many threads and megabytes the solver has."""
     from hextui.engines.limits import TABLE_MB, cores
 
     threads = settings.solver_threads or max(1, cores() - 1)  # one core is left to the screen
-    return threads, settings.solver_table or TABLE_MB
+    table_mb = settings.solver_table or TABLE_MB
+    return ["--threads", str(threads), "--table-mb", str(table_mb)]

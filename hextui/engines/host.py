@@ -1,10 +1,11 @@
-"""The process of our own engine, ``python -m hextui.engines.host [THREADS [TABLE_MB]]``.
+"""The process of our own engine, ``python -m hextui.engines.host [--threads N] [--table-mb N]``.
 
 Both numbers are the solver's. Each lane is a thread with an answerer of its own. The process ends,
 with all it has started, when the other end of a pipe is closed. The engine is imported with the
 first question.
 """
 
+import argparse
 import faulthandler
 import gc
 import os
@@ -38,9 +39,18 @@ def main() -> None:
     faulthandler.enable()  # a crash of compiled code writes its place to the log
     with suppress(OSError, AttributeError):  # not every system knows priorities
         os.nice(NICENESS)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--table-mb", type=int, default=limits.TABLE_MB)
+    options = parser.parse_args()
     questions, answers = take_standard_streams()
-    numbers = map(int, sys.argv[1:])
-    Host(os.fdopen(questions, "rb"), os.fdopen(answers, "wb"), *numbers).run()
+    host = Host(
+        os.fdopen(questions, "rb"),
+        os.fdopen(answers, "wb"),
+        threads=options.threads,
+        table_mb=options.table_mb,
+    )
+    host.run()
     end()
 
 
@@ -55,11 +65,14 @@ def end() -> NoReturn:
 class Host:
     """Reads messages and hands the questions to lanes, which share tables and a warm-up.
 
-    ``solver``: the number of its threads, and the megabytes of its table.
+    ``threads`` and ``table_mb`` are those of `TableCache`.
     """
 
-    def __init__(self, questions: IO[bytes], answers: IO[bytes], *solver: int) -> None:
-        self._solver = solver
+    def __init__(
+        self, questions: IO[bytes], answers: IO[bytes], *, threads: int, table_mb: int
+    ) -> None:
+        self._threads = threads
+        self._table_mb = table_mb
         self._questions = questions
         self._writer = FrameWriter(answers, end)
         self._lanes: dict[int, queue.SimpleQueue[Ask | None]] = {}
@@ -121,7 +134,8 @@ class Host:
         from hextui.engines.warmup import Warmup
 
         with self._lock:
-            self._shared = self._shared or (TableCache(*self._solver), Warmup())
+            if self._shared is None:
+                self._shared = (TableCache(self._threads, self._table_mb), Warmup())
         return OwnAnswerer(*self._shared)
 
 

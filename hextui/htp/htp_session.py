@@ -250,7 +250,7 @@ class HtpSession:
         from hextui.engines.warmup import Warmup
 
         self._warmup = warmup = self._warmup or Warmup()
-        tables = TableCache(cores(), TABLE_MB)
+        tables = TableCache(threads=cores(), table_mb=TABLE_MB)
         self._workspace = self._workspace or EngineWorkspace(tables=tables)
         told = ""
         for progress in chain(warmup.wait(board), warmup.wait(board, Kernels.SEARCH)):
