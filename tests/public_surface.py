@@ -25,7 +25,7 @@ DATA = re.compile(r"[a-z]\d{1,2}|swap-\w+|[a-z]\d+-[a-z]\d+")
 ASKED = """
 rank #5,c3 --evaluator k-paths:1 --evaluator resistance
 rank #5,c3 --evaluator k-paths:1 --explain b4
-rank #5,c3 --evaluator search:nodes=50
+rank #5,c3 --evaluator search:visits=50
 rank #5,c3 --evaluator network
 connections #5,c3 --color black
 network #5,c3 --color black

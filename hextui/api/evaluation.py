@@ -247,7 +247,7 @@ class Engine(Closable):
         from hextui.engine.limit import Limit
         from hextui.engines.questions import SearchMoves
 
-        question = SearchMoves(expect_position(position), Limit(seconds, visits))
+        question = SearchMoves(expect_position(position), Limit(seconds, visits=visits))
         self._stopped.clear()
         for report in self._lane.answers(question, self._stopped.is_set):
             yield _analysis(report)

@@ -20,7 +20,7 @@ _LONGEST = 16 * MIB  # of a file of openings
 def add_arguments(parser: Parser) -> None:
     """Add the arguments of the command."""
     text = (
-        "a player: an evaluator; a search such as search:nodes=800, search:seconds=1, "
+        "a player: an evaluator; a search such as search:visits=800, search:seconds=1, "
         "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); solver; "
         "level:1 to level:9; or engine(NAME) for an engine in the settings file"
     )

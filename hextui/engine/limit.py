@@ -24,12 +24,16 @@ def check_analysed(board: Board) -> None:
 
 @dataclass(frozen=True)
 class Limit:
-    """At most so many seconds (wall clock) and so many nodes; None is no limit."""
+    """Where a question ends; None is no limit.
+
+    ``seconds``: of wall clock. ``nodes`` that the solver expands, ``visits`` of a tree search.
+    """
 
     seconds: float | None = None
     nodes: int | None = None
+    visits: int | None = None
 
     def __post_init__(self) -> None:
-        for what, value in (("seconds", self.seconds), ("nodes", self.nodes)):
+        for what, value in vars(self).items():
             if value is not None and value < 0:
                 raise ValueError(f"limit: {what} are 0 or more, not {value}")

@@ -42,7 +42,7 @@ FIRST_SHARE = 0.1
 """The share of the budget for the moment before lines. Positions with more empty cells get no more
 unless a winner is found: few of them end in hours."""
 FIRST_VISITS = 10  # of the tree search before its best move is shown
-FIRST_NODES = 60  # of the tree search before the solver begins: so there is an answer within 0.1 s
+FIRST_VISITS = 60  # of the tree search before the solver begins: so there is an answer within 0.1 s
 
 
 Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
@@ -253,11 +253,11 @@ class AnalysisStages:
     # The tree search
 
     def begin_tree(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Add the results of a tree search after a few nodes, if its kernels are compiled."""
+        """Add the results of a tree search after a few visits, if its kernels are compiled."""
         searches = _tree_searches(snapshot)
         if searches and self._workspace.is_compiled(snapshot.position.board, Kernels.SEARCH):
             name, chosen = next(iter(searches.items()))
-            first = replace(chosen, nodes=FIRST_NODES, seconds=0.0)
+            first = replace(chosen, visits=FIRST_VISITS, seconds=0.0)
             yield from self._grow(snapshot, name, first, stop)
 
     def grow_tree(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
@@ -286,19 +286,20 @@ class AnalysisStages:
         due = 0.0
 
         def results(*, final: bool = False) -> Snapshot:
-            nodes = tree.evaluated
+            visits = tree.evaluated
             moves_searched = _with_results(tree)
             seconds = time.perf_counter() - begun
             # the best of some moves does not say what a swap is worth
             whole = snapshot.scope == ALL_MOVES
             position = snapshot.position if whole else snapshot.position.without_swap
             moves = reported(position, moves_searched)
-            report = SearchReport(position, name, moves, nodes, seconds, final=final)
+            report = SearchReport(position, name, moves, visits, seconds, final=final)
             rankings = dict(snapshot.rankings)
             if name in snapshot.evaluators and moves_searched:
-                note = f"{counted(nodes, 'position')} evaluated"
+                note = f"{counted(visits, 'position')} evaluated"
                 rankings[name] = ranked(name, position, moves_searched, final=final, note=note)
-            progress = Progress(min(nodes, limit.nodes or nodes), limit.nodes or 0, "searching,")
+            most = limit.visits or 0
+            progress = Progress(min(visits, most or visits), most, "searching,")
             reports = {**snapshot.reports, name: report}
             return replace(snapshot, reports=reports, rankings=rankings, progress=progress)
 

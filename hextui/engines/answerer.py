@@ -162,7 +162,7 @@ class OwnAnswerer:
             if not isinstance(chosen, TreeEvaluator):
                 rankings = chosen.rank(bench)
             elif proved is None:  # where the winner is proved there is nothing left to search
-                search, rankings = chosen.briefly(position, limits.GAME_NODES)
+                search, rankings = chosen.briefly(position, limits.GAME_VISITS)
             else:
                 continue
             for ranking in rankings:

@@ -196,9 +196,9 @@ class AttachedEngine(Supervisor):
 
     def _limit(self, limit: Limit) -> Limit:
         """Return the narrower of the question's limit and the configured one."""
-        visits = [n for n in (limit.nodes, self.config.visits) if n is not None]
+        visits = [n for n in (limit.visits, self.config.visits) if n is not None]
         seconds = self.config.seconds if limit.seconds is None else limit.seconds
-        return Limit(min(seconds, self.config.seconds), min(visits, default=None))
+        return Limit(min(seconds, self.config.seconds), visits=min(visits, default=None))
 
     def _started(self) -> EngineSession:
         """Return the running engine, started if it is not; raises EngineGoneError."""

@@ -87,7 +87,7 @@ class _EngineSearch:
         """Yield the reports of a search until its end; return its answer and the last report."""
         session = self._session
         report = self._report()
-        nodes = math.inf if self._limit.nodes is None else self._limit.nodes
+        most_visits = math.inf if self._limit.visits is None else self._limit.visits
         reports = protocol.ReportReader(self._read)
         number = session.send(command)
         running = True
@@ -95,7 +95,7 @@ class _EngineSearch:
         # KataHex reports all the time; from others nothing may come before the answer
         timeout = limits.Timeout(session.search_silence if self._is_kata else math.inf)
         try:
-            while running and not self._stop() and report.visits < nodes:
+            while running and not self._stop() and report.visits < most_visits:
                 left = self._end - time.monotonic()
                 if left <= 0 or self._is_settled(report):
                     break

@@ -34,7 +34,7 @@ SLOW_STOP = 0.1  # an engine that once took longer to stop gets every question `
 
 TABLE_MB = 64  # of the solver's table, which all questions about a board share
 GAME_SECONDS = 60.0  # the solver's budget for a whole game: seconds of one thread
-GAME_NODES = 100  # the nodes of ``search`` in each position of a whole game: about 0.2 s on 11x11
+GAME_VISITS = 100  # of ``search`` in each position of a whole game: about 0.2 s on 11x11
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 - An evaluator's name plays the first move of its ranking, one ply deep as in Honjo et al. 2010
   (https://hdl.handle.net/2115/51049), section 6.1.
-- ``search`` is the tree search, with limits ``search:nodes=800`` or ``search:seconds=1``.
+- ``search`` is the tree search, with limits ``search:visits=800`` or ``search:seconds=1``.
 - ``minimax(k-paths:0)`` is a selective minimax over an evaluator, with widths
   ``minimax(k-paths:0/8,6,4,2,0)``; ``/literal`` at the end turns its proofs off.
 - ``solver`` plays what the solver proves, and where it loses what resists longest.
@@ -198,7 +198,7 @@ class LevelPlayer(SearchPlayer):
     def __init__(self, number: int, seed: int, connections: ConnectionSettings) -> None:
         self._level = LEVELS[number - 1]
         self._seed = seed
-        limit = Limit(nodes=self._level.visits or None)
+        limit = Limit(visits=self._level.visits or None)
         super().__init__(f"level:{number}", NetworkPolicy(), connections, limit)
 
     def kernels(self, position: Position) -> tuple[Kernels, ...]:
@@ -246,7 +246,7 @@ def own_player(
         full_name = f"minimax({by.name}{shown}{LITERAL if literal else ''})"
         return MinimaxPlayer(full_name, by.with_seed(seed), connections, settings)
     if name == SOLVER_PLAYER:
-        return SolverPlayer(connections, Limit(nodes=_SOLVER_VISITS))
+        return SolverPlayer(connections, Limit(visits=_SOLVER_VISITS))
     by = evaluator(name)
     if isinstance(by, TreeEvaluator):
         own = by.limit if by.limit != USUAL or limit == UNLIMITED else limit

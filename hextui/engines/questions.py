@@ -103,7 +103,7 @@ class Judged:
 class Judge(Question[Judged | Progress]):
     """The rankings of a position of a game; there are none where a chain has ended it.
 
-    A tree search without a limit of its own visits `limits.GAME_NODES` nodes and ranks only the
+    A tree search without a limit of its own makes `limits.GAME_VISITS` visits and ranks only the
     moves that it considers. It is left out where connections prove the winner.
     """
 

@@ -123,7 +123,7 @@ class ScheduledGame:
         RunError if an attached engine fails.
         """
         board, terms = self.board, self.terms
-        limit = Limit(terms.seconds, terms.visits)
+        limit = Limit(terms.seconds, visits=terms.visits)
         players = {
             color: player(name, derived_seed(self.seed, str(color)), self.connections, limit)
             for color, name in ((Color.BLACK, self.black), (Color.WHITE, self.white))

@@ -71,7 +71,7 @@ def _visits(puzzle: FoundPuzzle, search: TreeSearch) -> int:
     """Return the visits after which the search prefers a winning move."""
     search.look_at(puzzle.solution.position)
     for visits in VISITS:
-        for _ in search.grow(Limit(nodes=visits)):
+        for _ in search.grow(Limit(visits=visits)):
             pass
         if search.moves()[0].cell in puzzle.solution.wins:
             return visits

@@ -80,7 +80,7 @@ def searched(
             search.look_at(position)
             found = []
             for most in sorted(visits):
-                for _ in search.grow(Limit(nodes=most)):
+                for _ in search.grow(Limit(visits=most)):
                     pass
                 best = None if search.root.won is not None else search.moves()[0].parts
                 found.append(asdict(SearchedPosition(most, best, bool(search.root.won), won)))

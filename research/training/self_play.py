@@ -132,7 +132,7 @@ class SelfPlay:
     def _winner(self, position: Position, visits: int, nodes: int) -> Color | None:
         """Search a position; return who wins if the search or the solver proves it."""
         self._search.look_at(position, afresh=False)
-        for _ in self._search.grow(Limit(nodes=visits)):
+        for _ in self._search.grow(Limit(visits=visits)):
             pass
         if self._search.wins is None:
             return self._solved(position, nodes)

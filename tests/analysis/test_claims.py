@@ -36,7 +36,7 @@ from tests.analysis.games import line_of, played
 from tests.oracles.winners import Exhaustive
 
 MOVES = "d3 d1 b3 b1 b2 a1"
-NAMES = ("resistance", "search:nodes=8")
+NAMES = ("resistance", "search:visits=8")
 BOARD = Board(3, 4)
 
 
@@ -93,7 +93,7 @@ FORGERIES: list[dict[str, str]] = [
     {"HXP": "unknown 3600"},
     {"HXW": "all a3"},
     {"HXW": "some a3 c3"},
-    {"HXJ": "search:nodes=8 0.99 winrate a3"},
+    {"HXJ": "search:visits=8 0.99 winrate a3"},
     {"HXJ": "resistance 9.5 exact a3", "HXQ": "resistance 12 12 13"},
     {"HXB": "99.0"},
     {"HXS": "3600"},

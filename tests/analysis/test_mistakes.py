@@ -311,7 +311,7 @@ def test_a_proof_outranks_the_win_probability() -> None:
     assert costly_moves(RATED, found, ENGINE) == ()  # it was lost before, and is lost still
 
 
-@pytest.mark.parametrize("judge", [ENGINE, "search", "search:nodes=400"])
+@pytest.mark.parametrize("judge", [ENGINE, "search", "search:visits=400"])
 def test_the_largest_loss_of_win_probability_comes_first(judge: str) -> None:
     found = rate(RATED, judge, 0.6, 0.55, 0.7, 0.45, 0.69)
     assert [entry[:3] for entry in listed(RATED, found, judge)] == [

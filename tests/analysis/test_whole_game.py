@@ -21,7 +21,7 @@ from hextui.engine.ranking import Quality, Ranking, qualities
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver
 from hextui.engine.swap import first_stone_value
-from hextui.engines.limits import GAME_NODES
+from hextui.engines.limits import GAME_VISITS
 from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_record
@@ -93,11 +93,11 @@ def test_estimates_are_what_the_evaluators_say() -> None:
 def test_win_probabilities_of_the_tree_search_are_read_back() -> None:
     record = read_record("#9,a1i9b1")
     line, found = line_of(record), Estimates()
-    names = ("resistance", "search:nodes=8")
+    names = ("resistance", "search:visits=8")
     list(analyse_game(line, names, found))
     assert not any(found.verdict(here.position) for here in line)
     for here in line:
-        judged = found.of(here, "search:nodes=8")
+        judged = found.of(here, "search:visits=8")
         assert judged.winrate == judged.value
         assert 0 <= judged.winrate <= 1
         plain = found.of(here, "resistance")
@@ -105,7 +105,7 @@ def test_win_probabilities_of_the_tree_search_are_read_back() -> None:
     record.set_properties(stored_analysis.properties(line, names, found))
     again = Estimates()
     stored_analysis.read(line, again)
-    read, told = (j.of(line[0], "search:nodes=8") for j in (again, found))
+    read, told = (j.of(line[0], "search:visits=8") for j in (again, found))
     assert read.winrate == told.winrate
 
 
@@ -123,7 +123,7 @@ def test_a_search_looks_briefly_at_each_ply_and_at_none_that_is_proved() -> None
     search = TreeSearch(record.board)
     for here in open_ones:
         search.look_at(here.position)
-        list(search.grow(Limit(nodes=GAME_NODES)))
+        list(search.grow(Limit(visits=GAME_VISITS)))
         judged = found.of(here, "search")
         win = search.moves()[0].value
         opening = here.position.first_stone_swappable
@@ -141,7 +141,7 @@ def test_what_the_brief_search_proves_is_in_the_store_of_verdicts(moves: str) ->
         if found.of(here, "search") is None:
             continue
         search.look_at(position)
-        list(search.grow(Limit(nodes=GAME_NODES)))
+        list(search.grow(Limit(visits=GAME_VISITS)))
         known = found.verdicts.moves(position)
         proved = {move.cell: bool(move.value) for move in search.moves() if move.proved}
         assert {cell: known.by_cell.get(cell) for cell in proved} == proved

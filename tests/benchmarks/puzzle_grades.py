@@ -23,7 +23,7 @@ def solved(puzzle: Puzzle, visits: int) -> tuple[bool, bool]:
     policy = shipped_judge().judge([position]).policy[0]
     search = TreeSearch(position.board)
     search.look_at(position)
-    for _ in search.grow(Limit(nodes=visits)):
+    for _ in search.grow(Limit(visits=visits)):
         pass
     return int(policy.argmax()) in puzzle.wins, search.moves()[0].cell in puzzle.wins
 

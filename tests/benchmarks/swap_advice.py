@@ -1,6 +1,6 @@
 """How often the advice to swap a first stone agrees with that of another engine.
 
-    python -m tests.benchmarks.swap_advice openings_11x11.npz --evaluators network search:nodes=800
+    python -m tests.benchmarks.swap_advice openings_11x11.npz --evaluators network search:visits=800
 
 The file has positions after moves on an empty square board: ``line`` int[n, moves], the cells, -1
 after the end, and ``value`` int[n], Red's win probability in per mille, -1 if unknown. Counted are

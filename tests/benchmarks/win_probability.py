@@ -36,7 +36,7 @@ def estimates(game: TrainingGame, visits: int) -> Iterator[tuple[Position, float
     search = TreeSearch(game.board)
     for position, _ in game.plies():
         search.look_at(position.without_swap)
-        for _ in search.grow(Limit(nodes=visits)):
+        for _ in search.grow(Limit(visits=visits)):
             pass
         before = win_probability(search)
         for _ in search.check(in_sight=True):

@@ -77,15 +77,15 @@ def test_a_finished_game(run, document) -> None:
 
 
 def test_lines_of_the_tree_search(run, document) -> None:
-    words = ("lines", "#9,b4", "--evaluator", "search:nodes=60", "--count", "3")
+    words = ("lines", "#9,b4", "--evaluator", "search:visits=60", "--count", "3")
     found = document(*words)
-    assert (found["evaluator"], found["winner"]) == ("search:nodes=60", None)
+    assert (found["evaluator"], found["winner"]) == ("search:visits=60", None)
     assert len(found["lines"]) == 3
     for line in found["lines"]:
         assert 0 < line["value"] < 1
         assert not line["proved"]
     rows = run(*words)[1].splitlines()
-    assert rows[0] == "Blue to move, search:nodes=60"
+    assert rows[0] == "Blue to move, search:visits=60"
     assert rows[3].split()[0] == f"{found['lines'][0]['value']:.0%}"
 
 
@@ -102,7 +102,7 @@ def test_the_tree_search_says_what_is_proved(run, document) -> None:
     assert (lost["winner"], lost["lines"]) == ("black", [])
 
 
-@pytest.mark.parametrize("evaluator", ["search:nodes=40", "resistance"])
+@pytest.mark.parametrize("evaluator", ["search:visits=40", "resistance"])
 def test_either_search_keeps_to_what_is_chosen(run, document, evaluator: str) -> None:
     words = ("lines", "#5,a2", "--evaluator", evaluator)
     found = document(*words, "--region", "b2:d4", "--avoid", "c3")

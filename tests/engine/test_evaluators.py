@@ -231,8 +231,8 @@ def test_two_distances_fit_their_definition() -> None:
     [
         *names(), "k-paths:1,raw", "k-paths:2,x=0.001", "k-paths:0,ties=random,seed=3",
         "k-paths:1,fresh", "k-mixed:2,y=0.5", "k-mixed:1,fresh", "shortest-path:seed=7",
-        "shortest-path:fresh", "resistance:plain", "two-distance:plain", "search:nodes=20",
-        "search:seconds=0.5", "search:nodes=20,threads=2", "blocking:average,samples=50",
+        "shortest-path:fresh", "resistance:plain", "two-distance:plain", "search:visits=20",
+        "search:seconds=0.5", "search:visits=20,threads=2", "blocking:average,samples=50",
         "blocking:seed=4", "blocking:average", "blocking:average,samples=9,seed=4",
     ],
 )  # fmt: skip
@@ -244,7 +244,7 @@ def test_names_come_back(name: str) -> None:
 
 def test_an_option_at_its_default_is_not_in_the_name() -> None:
     for name, short in (
-        ("search:nodes=800", "search"),
+        ("search:visits=800", "search"),
         ("k-paths:1,seed=4,ties=first,x=1/100000", "k-paths:1"),
         ("shortest-path:ties=random", "shortest-path"),
     ):
@@ -274,8 +274,8 @@ def test_an_option_at_its_default_is_not_in_the_name() -> None:
         ("blocking:samples=3", "samples are for the average"),
         ("blocking:seed=x", "seed is a whole number"),
         ("blocking:seed=-1", ""),
-        ("search:nodes=0", "nodes are 1 or more"),
-        ("search:nodes=2,seconds=1", "stand without seconds"),
+        ("search:visits=0", "visits are 1 or more"),
+        ("search:visits=2,seconds=1", "stand without seconds"),
         ("search:depth=2", "unknown option 'depth'"),
         ("search:threads=0", "1 to 16 threads, not 0"),
     ],

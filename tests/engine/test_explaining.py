@@ -156,7 +156,7 @@ def test_the_tree_search_from_its_terms(text: str, looks: int, move: str) -> Non
     position = Position.empty(board).without_swap
     if text:
         position = position.play(board.cell(text))
-    found = explained(position, f"search:nodes={looks}", board.cell(move))
+    found = explained(position, f"search:visits={looks}", board.cell(move))
     win = float(term(found, "h"))
     visits = int(term(found, "n"))
     assert (visits > 0) == (move == "e5"), "both a first look and a mean are met"

@@ -12,7 +12,7 @@ from hextui.engine.ranking import SWAP, Ranking, qualities
 from hextui.engine.swap import move_of, winner_under_rule
 from hextui.engines.own_players import own_player
 
-NAMES = ("search:nodes=100", "network")
+NAMES = ("search:visits=100", "network")
 
 
 def reached(stones: tuple[int, ...], side: int, color: int) -> bool:
@@ -70,7 +70,7 @@ def test_a_search_values_the_swap_and_first_stones_as_exhaustive_play_does(side:
         assert found.swap is not None
         assert found.swap.value == float(not plays_on)
         assert found.rows[0].value == 1
-        chosen = own_player("search:nodes=100").choose(position)
+        chosen = own_player("search:visits=100").choose(position)
         assert (chosen.kind is MoveKind.SWAP_PIECES) == (not plays_on)
         assert winner_under_rule(position, Color.BLACK) is Color.WHITE
     empty = ranked("search", Position.empty(Board(side, side)))

@@ -18,7 +18,7 @@ from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 from tests.oracles.play import winning_moves
 
-BOARD, LIMIT = Board(3, 3), Limit(nodes=40)
+BOARD, LIMIT = Board(3, 3), Limit(visits=40)
 JUDGED_BY = "hextui.engine.search.judged_openings.judged_by"
 
 
@@ -69,10 +69,10 @@ def test_a_run_that_was_stopped_is_gone_on_with(path: Path, searched: list[int])
 
 def test_boards_and_numbers_of_looks_are_kept_apart(path: Path, searched: list[int]) -> None:
     here = judged(path)
-    more = judged(path, Limit(nodes=41))
+    more = judged(path, Limit(visits=41))
     there = judged(path, openings=OpeningMap(Board(3, 4)))
     assert len(searched) == len(here) + len(more) + len(there)
-    assert (judged(path), judged(path, Limit(nodes=41))) == (here, more)
+    assert (judged(path), judged(path, Limit(visits=41))) == (here, more)
 
 
 def test_a_search_of_seconds_is_not_kept(path: Path, searched: list[int]) -> None:
@@ -120,7 +120,7 @@ def test_an_entry_of_another_shape_is_reported_and_searched_again(
     assert "dropped, it was damaged" in kept.new_problem()
 
 
-SMALL, WIDE = Board(3, 4), Limit(nodes=200)
+SMALL, WIDE = Board(3, 4), Limit(visits=200)
 
 
 @pytest.fixture

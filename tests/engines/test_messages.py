@@ -25,7 +25,7 @@ from hextui.engines.messages import Ask, CloseLane, GiveUp, QuestionEvent
 POSITION = Position(Board(3, 4), bytes([0, 1, 2, 0, 0, 1, 0, 2, 0, 0, 0, 0]), Color.WHITE)
 LINES = LineSettings((2, 0), 3)
 SCOPE = scope_of(POSITION.board, avoid="a1", region="a1:c3")
-EVALUATORS = ("k-paths:0", "resistance", "search:nodes=20")
+EVALUATORS = ("k-paths:0", "resistance", "search:visits=20")
 QUESTIONS = [
     questions.Analyse(
         POSITION, EVALUATORS, "resistance", LINES, SolverBudget(5.0), True, scope=SCOPE
@@ -40,8 +40,8 @@ QUESTIONS = [
     questions.LookAhead(POSITION, HexGame(POSITION)),
     questions.ListConnections(POSITION, Color.BLACK, None, 0, 5),
     questions.Premises(POSITION, Color.WHITE, 0),
-    questions.JudgeOpenings(Position.empty(Board(3, 2)), Limit(nodes=20)),
-    questions.SearchMoves(POSITION, Limit(nodes=20)),
+    questions.JudgeOpenings(Position.empty(Board(3, 2)), Limit(visits=20)),
+    questions.SearchMoves(POSITION, Limit(visits=20)),
     questions.ChooseMove(POSITION, "level:5", 1),
 ]
 FRAMES: list[bytes] = []  # of all questions and answers so far

@@ -22,7 +22,7 @@ from hextui.engines.snapshot import Snapshot
 SETTINGS = LineSettings((4, 3, 0), 3)
 BOARD = Board(5, 5)
 START = Position.empty(BOARD).play("c3")
-SEARCH = "search:nodes=60"
+SEARCH = "search:visits=60"
 REGION = scope_of(BOARD, region="a1:c2, d4")
 BOTH = scope_of(BOARD, avoid="a1", region="a1:c2, d4")
 FIRST = scope_of(BOARD, avoid="b2", allow="b2 d2 b4")
@@ -139,7 +139,7 @@ def test_what_is_kept_is_bounded(answerer: OwnAnswerer, monkeypatch: pytest.Monk
 # The tree search
 
 
-NAME = "search:nodes=120"
+NAME = "search:visits=120"
 
 
 def start() -> Position:
@@ -173,7 +173,7 @@ def test_what_was_seen_of_a_move_is_there_at_once_after_it(answerer: OwnAnswerer
 
 def test_it_stops(answerer: OwnAnswerer) -> None:
     seen: list[Snapshot] = []
-    question = Analyse(start(), ("search:nodes=100000",))
+    question = Analyse(start(), ("search:visits=100000",))
     answers = answerer.answers(question, lambda: bool(seen))
     seen.extend(snapshot for snapshot in answers if snapshot.reports)
     assert len(seen) == 1

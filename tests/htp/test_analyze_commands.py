@@ -220,11 +220,11 @@ def test_lines_are_shown_as_they_improve(playing: InThread) -> None:
 
 
 def test_lines_are_those_of_the_search_that_plays(client: InThread) -> None:
-    client.done("boardsize 6", "play b a6", "param_hextui player search:nodes=60")
+    client.done("boardsize 6", "play b a6", "param_hextui player search:visits=60")
     client.good("gogui-gfx-analyze white")
     fields = [pairs_of(info.partition(" pv ")[0]) for info in client.blocks[-1].split("info ")[1:]]
     position = Position.empty(Board(6, 6)).play("a6")
-    found = searched_moves(TreeSearch(position.board), position, Limit(nodes=60))
+    found = searched_moves(TreeSearch(position.board), position, Limit(visits=60))
     assert [(f["move"], int(f["visits"]), float(f["winrate"])) for f in fields] == [
         (position.board.name(move.cell), move.visits, round(move.value, 4))
         for move in found[: LineSettings().count]

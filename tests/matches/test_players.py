@@ -38,7 +38,7 @@ def game_of(choose: Callable[[Position], Move]) -> list[Move]:
     ("name", "seed"),
     [
         *((f"level:{level}", seed) for level in (1, 3, 5, 8) for seed in (0, 1)),
-        *((name, 7) for name in ("resistance", "shortest-path", "network", "search:nodes=60")),
+        *((name, 7) for name in ("resistance", "shortest-path", "network", "search:visits=60")),
         ("solver", 7),
     ],
 )

@@ -121,7 +121,7 @@ def test_both_moves_are_asked_about_alike() -> None:
     assert all(isinstance(question, WhoWins) for question in solved)
     assert all(isinstance(question, Judge) for question in searched)
     assert replace(solved[0], position=turn.position) == replace(solved[1], position=turn.position)
-    assert searched[0].evaluators == searched[1].evaluators == ("search:nodes=200",)
+    assert searched[0].evaluators == searched[1].evaluators == ("search:visits=200",)
     assert guess.words() == "c4 is worse than b2: c4 40% win probability, b2 65% win probability."
     assert (guess.result, guess.points) == (GuessResult.WORSE, 0)
     assert guess.lost == pytest.approx(0.25)

@@ -142,14 +142,14 @@ async def test_a_long_run_tells_how_far_it_is_and_is_stopped_by_closing(session,
 
 
 # a search has more to tell where nothing is proved
-@pytest.mark.parametrize(("name", "side"), [*((n, 5) for n in names()), ("search:nodes=3", 8)])
+@pytest.mark.parametrize(("name", "side"), [*((n, 5) for n in names()), ("search:visits=3", 8)])
 def test_every_step_says_what_it_shows(name: str, side: int):
     board = Board(side, side)
     position = Position.empty(board).play(board.cell("b2")).play(board.cell("d3"))
     bench = Workbench(board)
     bench.look_at(position)
     found = evaluator(name).explained(bench, board.cell("c3"))
-    assert name != "search:nodes=3" or len(found.facts.terms) > 2, "it is not proved"
+    assert name != "search:visits=3" or len(found.facts.terms) > 2, "it is not proved"
     steps = steps_of(found, Names.RED_BLUE)
     assert len(steps) == len(found.facts.pictures) + 3
     assert [step.group for step in steps[:3]] == ["value", "numbers", "terms"]

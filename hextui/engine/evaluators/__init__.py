@@ -92,7 +92,7 @@ def evaluator(name: str) -> Evaluator:
 def improves(name: str) -> bool:
     """Return whether an evaluator's rankings improve as long as it may go on: the tree search.
 
-    >>> improves("search:nodes=400"), improves("resistance")
+    >>> improves("search:visits=400"), improves("resistance")
     (True, False)
     """
     kind = class_of(name)

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
     from hextui.engine.search.tree_search import TreeSearch
 
-USUAL_NODES = 800  # positions that are evaluated unless a limit is named: about a second on 11x11
-USUAL = Limit(nodes=USUAL_NODES)
+USUAL_VISITS = 800  # unless a limit is named: about a second on 11x11
+USUAL = Limit(visits=USUAL_VISITS)
 MOST_THREADS = 16
 YIELD_SECONDS = 0.03  # so often there is a new ranking
 
@@ -42,23 +42,23 @@ class TreeEvaluator(Evaluator):
     improves = True
     weighs_swap = True
 
-    nodes: Annotated[int | None, "Evaluates so many positions, 800 if not said."] = None
+    visits: Annotated[int | None, "Visits so many positions, 800 if not said."] = None
     seconds: Annotated[float, "Searches for so many seconds instead."] = 0.0
     threads: Annotated[int, "Begins so many lines at once."] = 1
 
     def __post_init__(self) -> None:
-        if self.nodes == 0 or (self.nodes and self.seconds):
-            raise ValueError("nodes are 1 or more, and stand without seconds")
+        if self.visits == 0 or (self.visits and self.seconds):
+            raise ValueError("visits are 1 or more, and stand without seconds")
         if not 1 <= self.threads <= MOST_THREADS:
             raise ValueError(f"1 to {MOST_THREADS} threads, not {self.threads}")
-        if self.nodes == USUAL_NODES:  # the usual limit has one name
-            object.__setattr__(self, "nodes", None)
+        if self.visits == USUAL_VISITS:  # the usual limit has one name
+            object.__setattr__(self, "visits", None)
 
     @property
     def limit(self) -> Limit:
         if self.seconds:
             return Limit(seconds=self.seconds)
-        return USUAL if self.nodes is None else Limit(nodes=self.nodes)
+        return USUAL if self.visits is None else Limit(visits=self.visits)
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         if not bench.position.empties:
@@ -66,12 +66,12 @@ class TreeEvaluator(Evaluator):
             return
         yield from self._grown(self._search(bench.position), bench.position, self.limit)
 
-    def briefly(self, position: Position, nodes: int) -> "tuple[TreeSearch, Iterator[Ranking]]":
+    def briefly(self, position: Position, visits: int) -> "tuple[TreeSearch, Iterator[Ranking]]":
         """Return a search of an unfinished position and its rankings, of the searched moves alone.
 
-        ``nodes``: if no limit is named. The last ranking is empty where every move loses at once.
+        ``visits``: if no limit is named. The last ranking is empty where every move loses at once.
         """
-        limit = Limit(nodes=nodes) if self.limit == USUAL else self.limit
+        limit = Limit(visits=visits) if self.limit == USUAL else self.limit
         search = self._search(position)
         return search, self._grown(search, position, limit, all_moves=False)
 

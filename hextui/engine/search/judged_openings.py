@@ -1,6 +1,6 @@
 """The win probability of each first move under the swap rule: 1 if proved, else by tree search.
 
-Searches to a number of nodes are kept in the cache of solved positions.
+Searches to a number of visits are kept in the cache of solved positions.
 """
 
 import zlib
@@ -45,8 +45,8 @@ def judged_openings(
 
     Results are ``kept``, but not those of a limit in seconds, which differ each time.
     """
-    nodes = limit.nodes if limit.seconds is None else None
-    if nodes is None:
+    visits = limit.visits if limit.seconds is None else None
+    if visits is None:
         kept = None
     undecided = []
     for opening in found.openings:
@@ -55,7 +55,7 @@ def judged_openings(
             continue
         if opening.winner is not None:
             yield JudgedOpening(cell, float(opening.winner is Color.BLACK), True)
-        elif kept and (entry := kept.get_entry(_key(found.board, nodes, cell), _read_entry)):
+        elif kept and (entry := kept.get_entry(_key(found.board, visits, cell), _read_entry)):
             yield JudgedOpening(cell, *entry)
         else:
             undecided.append(cell)
@@ -71,12 +71,12 @@ def judged_openings(
         # without a move to search the side to move has lost already
         win, proved = (1 - moves[0].value, moves[0].proved) if moves else (1.0, True)
         if kept:
-            kept.put_entry(_key(found.board, nodes, cell), [win, proved])
+            kept.put_entry(_key(found.board, visits, cell), [win, proved])
         yield JudgedOpening(cell, win, proved)
 
 
-def _key(board: Board, nodes: int | None, cell: int) -> bytes:
-    return f"first move {board.name(cell)} of {board}, {nodes} nodes, {judged_by()}".encode()
+def _key(board: Board, visits: int | None, cell: int) -> bytes:
+    return f"first move {board.name(cell)} of {board}, {visits} nodes, {judged_by()}".encode()
 
 
 def _read_entry(entry: list[Any]) -> tuple[float, bool]:

@@ -166,7 +166,9 @@ class TreeSearch:
         """
         tree = self.tree
         end = math.inf if limit.seconds is None else time.perf_counter() + limit.seconds
-        most = math.inf if limit.nodes is None else limit.nodes
+        if limit.nodes is not None:
+            raise ValueError("a tree search counts visits, not nodes")
+        most = math.inf if limit.visits is None else limit.visits
         most = min(most - self._kept, self._most)
         try:
             while tree.root.searchable and tree.evaluated < most and time.perf_counter() < end:

@@ -94,7 +94,10 @@ class Solver:
     ) -> Iterator[Solution]:
         """Solve a position in the orientation given: see `solve`."""
         _load_kernels(self._search.board)
-        budget = _Budget(self._search, limit or Limit(), stop)
+        limit = limit or Limit()
+        if limit.visits is not None:
+            raise ValueError("the solver counts nodes, not visits")
+        budget = _Budget(self._search, limit, stop)
         yield from _Question(self._search, position, budget, first).answers(all_moves)
 
     def look_up_as_seen(self, position: Position) -> SearchAnswer | None:

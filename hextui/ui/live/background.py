@@ -88,7 +88,7 @@ class SwapMap:
         return {cell: one for one in self.openings for cell in (one.cell, rotate(one.cell))}
 
 
-OPENING_NODES = 200
+OPENING_VISITS = 200
 """Nodes that the search expands for each first move: half a second on 11x11, or less."""
 
 
@@ -142,7 +142,7 @@ class SwapMaps:
             self._keep(better)
 
         question = JudgeOpenings(
-            Position.empty(known.board), Limit(nodes=OPENING_NODES), known.openings
+            Position.empty(known.board), Limit(visits=OPENING_VISITS), known.openings
         )
         ask_engine(self._open_lane, question, lambda: self._asked != number, take)
 

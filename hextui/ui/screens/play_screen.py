@@ -30,7 +30,7 @@ from hextui.ui.screens.step_screen import MoveScreen
 from hextui.words.proofs import ProofTree
 from hextui.words.verdicts import swap_advice
 
-HINT_LIMIT = Limit(nodes=200)
+HINT_LIMIT = Limit(visits=200)
 """Of the search for a hint: about a second on 11x11."""
 RESIGN_LIMIT = Limit(nodes=250)
 """Of the solver that looks for a lost game: about 0.2 s on 11x11."""

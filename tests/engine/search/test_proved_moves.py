@@ -83,7 +83,7 @@ class ListChecker:
 def grown(search: TreeSearch, nodes: int) -> Iterator[None]:
     """Let a search grow as `rank` does."""
     yield from chain(
-        search.grow(Limit(nodes=nodes)),
+        search.grow(Limit(visits=nodes)),
         search.check(in_sight=True),
         search.prove_moves(),
         search.evaluate_others(),
@@ -179,7 +179,7 @@ def test_each_way_to_decide_a_position_shows_in_its_list(
     while decided < 2:
         position = unfinished(search.board, rng, symmetric=decided == 1)
         search.look_at(position)
-        for _ in search.grow(Limit(nodes=nodes)):
+        for _ in search.grow(Limit(visits=nodes)):
             pass
         if search.root.won is not None or not (nodes == 1 or search.root.known.any()):
             continue
@@ -201,7 +201,7 @@ def test_moves_outside_of_a_carrier_are_proved_to_lose() -> None:
         position = unfinished(search.board, rng)
         search.look_at(position)
         decided = search.root.won
-    for _ in search.grow(Limit(nodes=30)):
+    for _ in search.grow(Limit(visits=30)):
         pass
     kept = frozenset(search.root.cells[search.root.known].tolist()[:1])
     search.root.keep_within(kept)
@@ -215,7 +215,7 @@ def test_all_moves_that_the_solver_soon_proves_are_ranked_by_their_proofs() -> N
     position = Position.empty(Board(7, 7))
     for name in ("c3", "d3", "d2", "d6"):
         position = position.play(name)
-    *_, ranking = evaluator("search:nodes=5000").rank(bench_at(position))
+    *_, ranking = evaluator("search:visits=5000").rank(bench_at(position))
     wins = {position.board.name(move.cell) for move in ranking.moves if move.value == 1}
     assert wins == {"e3", "c4", "e4", "c5", "d5", "f5", "a6", "b6", "c6", "a7"}
     assert {move.value for move in ranking.moves} == {0, 1}

@@ -39,7 +39,7 @@ def some_position(board: Board, rng: random.Random, stones: int) -> Position:
 def searched(search: TreeSearch, position: Position, looks: int) -> list[SearchedMove]:
     """The moves of a position after a new search, all of them looked at once at least."""
     search.look_at(position)
-    for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.evaluate_others()):
+    for _ in itertools.chain(search.grow(Limit(visits=looks)), search.evaluate_others()):
         pass
     return search.moves()
 
@@ -48,13 +48,13 @@ def test_who_stops_it_may_go_on() -> None:
     search = TreeSearch(Board(8, 8), threads=2)
     search.look_at(Position.empty(search.board).play("a1"))
     for looks in (20, 21, 40, 80):
-        for _ in search.grow(Limit(nodes=looks)):
+        for _ in search.grow(Limit(visits=looks)):
             if search.evaluated > looks - 5:
                 break
         search.moves()
         for _ in search.evaluate_others():
             break
-        for _ in search.grow(Limit(nodes=looks)):
+        for _ in search.grow(Limit(visits=looks)):
             pass
         assert search.evaluated == looks
 
@@ -118,7 +118,7 @@ def test_what_is_too_sure_is_checked_by_the_solver() -> None:
     while lost < 3:
         position = some_position(board, rng, 16)
         search.look_at(position)
-        list(search.grow(Limit(nodes=4)))
+        list(search.grow(Limit(visits=4)))
         if not search.too_sure:
             continue
         list(search.check())
@@ -135,7 +135,7 @@ def test_what_is_too_sure_is_checked_by_the_solver() -> None:
 def test_a_check_leaves_what_the_search_is_not_sure_of() -> None:
     search = TreeSearch(Board(11, 11))
     search.look_at(Position.empty(search.board).play("a2"))
-    list(search.grow(Limit(nodes=20)))
+    list(search.grow(Limit(visits=20)))
     assert not list(search.check())
     assert not list(search.check(in_sight=True))
     assert search.wins is None
@@ -148,7 +148,7 @@ def test_a_proof_is_never_overruled(threads: int) -> None:
     for _ in range(6):
         search.look_at(some_position(board, rng, 5))
         known: dict[int, bool] = {}
-        for _ in search.grow(Limit(nodes=120)):
+        for _ in search.grow(Limit(visits=120)):
             for move in search.moves():
                 if move.proved:
                     assert known.setdefault(move.cell, bool(move.value)) == bool(move.value)
@@ -205,7 +205,7 @@ def test_a_tree_stops_growing_where_its_memory_ends(monkeypatch: pytest.MonkeyPa
     board = Board(10, 10)
     search = TreeSearch(board)
     search.look_at(Position.empty(board))
-    for _ in search.grow(Limit(nodes=1_000_000)):
+    for _ in search.grow(Limit(visits=1_000_000)):
         pass
     assert search.tree.evaluated == 150
     assert search.root.won is None
@@ -237,7 +237,7 @@ def test_a_finished_game_and_a_full_board() -> None:
 
 def test_it_plays_what_wins_and_anything_that_is_legal() -> None:
     board, rng = Board(4, 4), random.Random("plays")
-    oracle, chooser = exhaustive(board), player("search:nodes=200")
+    oracle, chooser = exhaustive(board), player("search:visits=200")
     for _ in range(12):
         position = some_position(board, rng, rng.randrange(5, 13))
         cell = chooser.choose(position.without_swap).cell
@@ -279,7 +279,7 @@ def test_what_a_solver_knows_is_taken_over() -> None:
     looks = []
     for proved in (lambda _: None, solver.look_up):
         search.look_at(position, proved=proved)
-        for _ in search.grow(Limit(nodes=200)):
+        for _ in search.grow(Limit(visits=200)):
             pass
         looks.append(search.evaluated)
     solver.close()
@@ -289,7 +289,7 @@ def test_what_a_solver_knows_is_taken_over() -> None:
 
 def test_a_strong_first_move_is_taken_over_and_a_weak_one_is_not() -> None:
     empty = Position.empty(Board(5, 5))
-    chooser = player("search:nodes=100")
+    chooser = player("search:visits=100")
     assert chooser.choose(empty.play("c3")).kind is MoveKind.SWAP_PIECES
     assert chooser.choose(empty.play("a1")).kind is MoveKind.PLAY
 
@@ -299,7 +299,7 @@ def in_scope(
 ) -> list[SearchedMove]:
     """The moves of a position after a search of some moves only."""
     search.look_at(position, afresh=False, scope=scope)
-    for _ in itertools.chain(search.grow(Limit(nodes=looks)), search.evaluate_others()):
+    for _ in itertools.chain(search.grow(Limit(visits=looks)), search.evaluate_others()):
         pass
     return search.moves()
 

@@ -51,7 +51,7 @@ class Heard(EventCollector):
 
 def visits(count: int) -> Limit:
     """Return a limit that the scripted engine passes with its first report, or never."""
-    return Limit(nodes=count)
+    return Limit(visits=count)
 
 
 def is_right(found: SearchReport, position: Position) -> bool:
