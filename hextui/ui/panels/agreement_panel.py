@@ -1,6 +1,6 @@
 """The agreement panel: how far the evaluators agree on the position, pair by pair."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
 
 from rich.text import Text
@@ -56,26 +56,36 @@ def agreement_text(snapshot: Snapshot, played: int | None, width: int) -> Text:
     rankings = snapshot.rankings
     letters = dict(zip(rankings, ascii_uppercase, strict=False))
     rows = _evaluators(snapshot, letters, played, width)
-    gap = width - max(row.cell_len for row in rows)
-    pairs = [_row(f"{'pair':5}{'corr.':>6}{'best 5':>8}", style="dim")]
-    for pair in agreements(rankings):
-        if pair.first in letters and pair.second in letters:
-            both = f"{letters[pair.first]} {letters[pair.second]}  "
-            number = "-" if pair.correlation is None else f"{pair.correlation:+.2f}"
-            pairs.append(_row(f"{number:>6}{f'{pair.shared} of {pair.best}':>8}", both))
     if len(rankings) < 2:
         late = len(snapshot.evaluators) > 1
         text = "No other evaluator has answered" if late else "C chooses two evaluators or more"
         rows.append(_row(within(text, width), style="dim"))
-    elif gap < len(_GAP) + pairs[0].cell_len:
+        return _joined(rows)
+
+    pairs = _pairs(snapshot, letters)
+    left = max(row.cell_len for row in rows) + len(_GAP)
+    if left + pairs[0].cell_len > width:
         rows += [Text(), _row("lowest agreement first", style="dim"), *pairs]
-    else:
-        left = width - gap + len(_GAP)
-        for place, pair_row in enumerate(pairs):
-            rows[place:] = rows[place:] or [Text()]
-            rows[place].pad_right(left - rows[place].cell_len)
-            rows[place].append_text(pair_row)
-    return Text("\n", no_wrap=True).join(rows)
+        return _joined(rows)
+
+    for place, pair_row in enumerate(pairs):
+        if place == len(rows):
+            rows.append(Text())
+        rows[place].pad_right(left - rows[place].cell_len)
+        rows[place].append_text(pair_row)
+    return _joined(rows)
+
+
+def _pairs(snapshot: Snapshot, letters: Mapping[str, str]) -> list[Text]:
+    """Return a heading and a row for each pair of evaluators, the lowest agreement first."""
+    rows = [_row(f"{'pair':5}{'corr.':>6}{'best 5':>8}", style="dim")]
+    for pair in agreements(snapshot.rankings):
+        if pair.first in letters and pair.second in letters:
+            both = f"{letters[pair.first]} {letters[pair.second]}  "
+            number = "-" if pair.correlation is None else f"{pair.correlation:+.2f}"
+            shared = f"{pair.shared} of {pair.best}"
+            rows.append(_row(f"{number:>6}{shared:>8}", both))
+    return rows
 
 
 def _evaluators(
@@ -88,16 +98,23 @@ def _evaluators(
     room = width - 2 - _BEST - len(rank_of)
     if max(map(len, names), default=0) > room:
         names = [within(short_name(name), room) for name in letters]
+
     wide = max(map(len, names), default=0)
     rows = [_row(f"{'':{wide + 2}}{'best':>{_BEST}}{rank_of}", style="dim")]
     for name, (by, letter) in zip(names, letters.items(), strict=True):
         ranking = snapshot.rankings[by]
         best = board.name(ranking.moves[0].cell) if ranking.moves else "-"
-        found = ranking.by_cell.get(-1 if played is None else played)
-        rank = str(found.rank) if found else "-" if rank_of else ""
+        rank = ""
+        if played is not None:
+            move = ranking.by_cell.get(played)
+            rank = str(move.rank) if move else "-"
         text = f"{name:{wide}}{best:>{_BEST}}{rank:>{len(rank_of)}}"
         rows.append(_row(text, f"{letter} "))
     return rows
+
+
+def _joined(rows: Sequence[Text]) -> Text:
+    return Text("\n", no_wrap=True).join(rows)
 
 
 def _row(text: str, letters: str = "", style: str = "") -> Text:

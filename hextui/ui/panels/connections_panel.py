@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConnectionItem:
-    """A line about a connection, or about several of the same ends in the same words; about none:
-    the rest of the list.
+    """A line about a connection, or about several of the same ends that share a sentence.
 
-    ``above``: the ids of those that the lines above it are about, from the top of the tree.
-    ``way``: it is one of the several of the line above it.
+    Without connections it stands for the rest of the list. ``above``: the ids of the connections
+    that the lines above it are about, from the top of the tree. ``way``: whether it is one of
+    several in the line above it.
     """
 
     connections: tuple[Connection, ...] = ()
@@ -45,14 +45,14 @@ class ConnectionItem:
     @property
     def below(self) -> tuple[int, ...]:
         """What the lines below it have above them."""
-        return (*self.above, *(one.id for one in self.connections[:1]))
+        return (*self.above, *(connection.id for connection in self.connections[:1]))
 
 
 def items_of(say: "Say", connections: Iterable[Connection]) -> list[ConnectionItem]:
     """Return the lines of connections; those of the same ends and sentence share a line."""
     alike: dict[str, list[Connection]] = {}
-    for one in connections:
-        alike.setdefault(_without_size(say, one), []).append(one)
+    for connection in connections:
+        alike.setdefault(_without_size(say, connection), []).append(connection)
     return [ConnectionItem(tuple(ways)) for ways in alike.values()]
 
 
@@ -80,8 +80,6 @@ LookUp = Callable[
 ]
 PAGE = 50
 """Connections listed at once; the last line brings as many more."""
-
-
 STALE_SECONDS = 0.25
 """How long the list of another position stays while the new one is fetched."""
 _KINDS = (None, ConnectionKind.FULL, ConnectionKind.SEMI)
@@ -149,7 +147,9 @@ class ConnectionsPanel(ListPanel):
             self._list(listed)
 
     def fit(self) -> None:
-        items = [*self._visible(self._items), *[ConnectionItem()] * self._has_more]
+        items = list(self._visible(self._items))
+        if self._has_more:
+            items.append(ConnectionItem())
         self.list.show([self._line(item) for item in items])
 
     @property
@@ -201,12 +201,13 @@ class ConnectionsPanel(ListPanel):
         if listed is None:
             return self.NOTE
         counts = listed.counts
-        return (
-            f"{listed.names.player(listed.color)}: {counts.fulls:,} full, {counts.semis:,} semi"
-            + ("" if counts.complete else ", stopped early")
-            + (f"; {self._kind} only" if self._kind else "")
-            + "; adjacencies not listed"
-        )
+        player = listed.names.player(listed.color)
+        note = f"{player}: {counts.fulls:,} full, {counts.semis:,} semi"
+        if not counts.complete:
+            note += ", stopped early"
+        if self._kind:
+            note += f"; {self._kind} only"
+        return f"{note}; adjacencies not listed"
 
     def _ask(
         self, question: "ListConnections | Premises", item: ConnectionItem | None = None
@@ -217,20 +218,23 @@ class ConnectionsPanel(ListPanel):
     def _want_page(self, listed: _Listed, first: int) -> None:
         from hextui.engines.questions import ListConnections
 
-        self._ask(ListConnections(listed.position, listed.color, self._kind, first, PAGE))
+        question = ListConnections(
+            listed.position, color=listed.color, kind=self._kind, first=first, count=PAGE
+        )
+        self._ask(question)
 
     def _add_page(self, connections: tuple[Connection, ...]) -> None:
         """List more connections; some may be further ways for the last lines."""
         if self._stale_timer is not None:
             self._clear()
         listed = self._shown
-        first = not self._connections
         if listed is None:
             return
+        is_first = not self._connections
         self._connections += connections
         self._has_more = len(connections) == PAGE
         self._items = items_of(listed.say, self._connections)
-        if first:
+        if is_first:
             self.list.start_again()
         self.fit()
 
@@ -241,23 +245,27 @@ class ConnectionsPanel(ListPanel):
                 yield from self._visible(self._below[item])
 
     def _line(self, item: ConnectionItem) -> TextLine:
-        connection, listed = item.connection, self._shown
+        connection = item.connection
+        listed = self._shown
         if connection is None or listed is None:
             return TextLine(item, (("more ...", DIM),))
+
         sentence = sentence_of(listed.say, listed.position.board, item)
         rule = f"  by {connection.rule.upper()}" if connection.premises and not item.ways else ""
-        is_open = item in self._opened if item.ways or connection.premises else None
+        is_open = None
+        if item.ways or connection.premises:
+            is_open = item in self._opened
         first, *more = self.tree_rows(len(item.above), is_open, sentence, rule=rule)
         return TextLine(item, first, tuple(more))
 
     def _open(self, item: ConnectionItem, below: Iterable[Connection], way: bool = False) -> None:
-        self._below[item] = [ConnectionItem((one,), item.below, way) for one in below]
+        self._below[item] = [ConnectionItem((connection,), item.below, way) for connection in below]
         self._opened.add(item)
         self.fit()
 
     def _close(self, item: ConnectionItem) -> None:
         inside = item.below
-        closed = {one for one in self._opened if one.above[: len(inside)] == inside}
+        closed = {other for other in self._opened if other.above[: len(inside)] == inside}
         self._opened -= {item, *closed}
         self.fit()
 
@@ -281,21 +289,21 @@ class ConnectionsPanel(ListPanel):
 
     def stepped(self, step: int) -> None:
         """Open or close the line, or go to the one of which it is a premise."""
-        at = self.list.pointed
-        if not isinstance(at, ConnectionItem):
+        item = self.list.pointed
+        if not isinstance(item, ConnectionItem):
             return
         if step > 0:
-            self.chosen(at)
-        elif at.above:
-            above = next(one for one in self._visible(self._items) if one.below == at.above)
+            self.chosen(item)
+        elif item.above:
+            above = next(other for other in self._visible(self._items) if other.below == item.above)
             self.list.point_at(above)
             self.pointed(above)
 
     def clicked(self, column: int) -> bool:
         """Open or close by a click on the sign, and bring the next page."""
-        at = self.list.pointed
-        assert isinstance(at, ConnectionItem)
-        return at.connection is None or column < 2 * len(at.above) + 2
+        item = self.list.pointed
+        assert isinstance(item, ConnectionItem)
+        return item.connection is None or column < 2 * len(item.above) + 2
 
     def pointed(self, key: ConnectionItem) -> None:
         connection = key.connection
@@ -320,5 +328,9 @@ def connected(position: Position, color: Color, connection: Connection) -> Conne
         else:
             cells.update(cell for cell, captain in enumerate(captains) if captain == captains[end])
     return Connected(
-        color, connection.cells, frozenset(cells), frozenset(edges), connection.key_cell
+        color=color,
+        carrier=connection.cells,
+        ends=frozenset(cells),
+        edges=frozenset(edges),
+        key=connection.key_cell,
     )

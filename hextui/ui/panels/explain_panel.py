@@ -113,22 +113,26 @@ class ExplainPanel(ListPanel):
 
     def explains(self, position: Position) -> bool:
         """Return whether a win of a position is explained: moves on the board are then tried."""
-        there = self.display and self._tries and position == self.of
-        known = self._tried is not None or (self._looks and self._winner is not None)
-        return there and known and position.winner is None
+        if not (self.display and self._tries and position == self.of):
+            return False
+        has_winner = self._tried is not None or (self._looks and self._winner is not None)
+        return has_winner and position.winner is None
 
     def begin(self) -> None:
         super().begin()
         self._asked += 1
-        self._tried = self._answered = None
-        self._proving, self._looks = "", False
+        self._tried = None
+        self._answered = None
+        self._proving = ""
+        self._looks = False
 
     def fill(self, given: PanelInput) -> None:
         """Show what is known; where somebody is known to win, have it proved."""
-        self._cursor, self._winner = given.session.cursor, given.winner
+        self._cursor = given.session.cursor
+        self._winner = given.winner
         position = given.session.position
-        known = given.verdicts.moves(position)
-        self._named = known.named if len(known.wins) < len(position.empties) else None
+        proved = given.verdicts.moves(position)
+        self._named = proved.named if len(proved.wins) < len(position.empties) else None
         if self._is_wanted:
             self._is_wanted = False
             self.request_proof()
@@ -174,7 +178,8 @@ class ExplainPanel(ListPanel):
     def _ask(self, question: "ShowProof | AnswerTry", take: Take) -> None:
         """Ask for a proof, or for the answer to a try, instead of what was asked before."""
         self._asked += 1
-        self._looks, self._proving = True, "searching for a proof"
+        self._looks = True
+        self._proving = "searching for a proof"
         number = self._asked
         hear = partial(self.call_later, self._hear, number, take)
         look = partial(ask_engine, self.open_lane, question, lambda: self._asked != number, hear)
@@ -183,7 +188,7 @@ class ExplainPanel(ListPanel):
     def on_unmount(self) -> None:
         self._asked += 1
 
-    def _hear(self, number: int, take: Take, found: "Answer", problem: str) -> None:
+    def _hear(self, number: int, take: Take, answer: "Answer", problem: str) -> None:
         """Take a proof, or show its progress, or why there is none: ``problem``."""
         from hextui.engine.solver.attack import TryAnswer
         from hextui.engine.solver.strategy import Strategy
@@ -191,43 +196,43 @@ class ExplainPanel(ListPanel):
 
         if number != self._asked:
             return
-        self._looks = isinstance(found, Progress)
-        match found:
+        self._looks = isinstance(answer, Progress)
+        match answer:
             case Strategy() | TryAnswer():
                 self._proving = _PROVED
-                take(found)
+                take(answer)
             case NotProved() if self._tried is not None and self._tried.take_known():
                 self._proving = _PROVED
                 self._show_tried()
             case NotProved(seconds):
                 self._proving = f"no proof within {seconds:.0f} seconds"
             case Progress():
-                self._proving = f"{found.label}: {found.amount}"
+                self._proving = f"{answer.label}: {answer.amount}"
             case None:
                 self._proving = problem
         self.fit()
 
-    def _begin(self, position: Position, named: int | None, found: "Strategy") -> None:
+    def _begin(self, position: Position, named: int | None, strategy: "Strategy") -> None:
         """Show the proof of the position, or of that after the named move."""
         from hextui.words.proofs import PASSED, ProofTree
         from hextui.words.tries import TriedMoves
 
         if named is not None:
-            if found.winner is not position.to_move:
+            if strategy.winner is not position.to_move:
                 self._proving = "no proof"  # the store says who contradicts whom
                 return
-            found = found.before(position, named)
-        tree = ProofTree(found, self.given.options.names)
+            strategy = strategy.before(position, named)
+        tree = ProofTree(strategy, self.given.options.names)
         self._tried = TriedMoves(tree)
         self._show_tried()
         key = next((cell for cell in self._tried.lines[0].moves if cell != PASSED), None)
-        self.post_message(self.WinnerProved(position, found.winner, key))
+        self.post_message(self.WinnerProved(position, strategy.winner, key))
 
-    def _graft(self, path: Path, line: "ProofLine", found: "Strategy") -> None:
+    def _graft(self, path: Path, line: "ProofLine", strategy: "Strategy") -> None:
         """Show the lines below one where the proof was shortened."""
         from hextui.words.proofs import ProofTree
 
-        tree = ProofTree(found, self.given.options.names, played=line.moves)
+        tree = ProofTree(strategy, self.given.options.names, played=line.moves)
         self._below[path] = tuple(below for first in tree.first() for below in tree.below(first))
 
     # Moves tried on the board
@@ -244,9 +249,9 @@ class ExplainPanel(ListPanel):
         else:
             self._show_tried()
 
-    def _take_answer(self, found: "TryAnswer") -> None:
+    def _take_answer(self, answer: "TryAnswer") -> None:
         if self._tried is not None:
-            self._tried.take(found)
+            self._tried.take(answer)
             self._show_tried()
 
     @property
@@ -259,7 +264,8 @@ class ExplainPanel(ListPanel):
         if self._tried is None or not self._tried.take_back():
             return False
         self._asked += 1  # an answer to the try is not awaited any more
-        self._looks, self._proving = False, _PROVED
+        self._looks = False
+        self._proving = _PROVED
         self._show_tried()
         return True
 
@@ -314,15 +320,16 @@ class ExplainPanel(ListPanel):
 
     def _note(self) -> str:
         """Return who wins, as far as it is known, and what can be done."""
-        player, winner = self.given.options.names.player, self._winner
+        player = self.given.options.names.player
+        winner = self._winner
         if self._tried is not None:
             swap = " if nobody swaps" if self.of and self.of.swap_legal else ""
             wins = f"{player(self._tried.lines[0].tree.winner)} wins{swap}, proved"
             tries = self._tried.prompt if self._tries else "w tries moves again"
             shown = tries if self._proving == _PROVED else self._proving
             return f"{wins}\n{shown}\n{self._line_of_tries()}"
-        known = "Winner not known" if winner is None else f"{player(winner)} wins"
-        return f"{known}\n{self._proving or 'w searches a minute for a proof'}"
+        verdict = "Winner not known" if winner is None else f"{player(winner)} wins"
+        return f"{verdict}\n{self._proving or 'w searches a minute for a proof'}"
 
     def _line_of_tries(self) -> str:
         """Return the moves tried so far, the newest ones where all have no room."""
@@ -330,7 +337,9 @@ class ExplainPanel(ListPanel):
         room = max(self.note.size.width - len("Tried: "), 1)
         cut = len(moves) - room
         if cut > 0:
-            moves = f"… {moves[moves.index(' ', cut + 1) + 1 :]}" if " " in moves[cut + 1 :] else ""
+            # from the first whole move that has room after the sign for what is left out
+            _, blank, newest = moves[cut + 1 :].partition(" ")
+            moves = f"… {newest}" if blank else ""
         return f"Tried: {moves}" if moves else ""
 
     def _proof(self) -> Iterator[ReasonLine]:
@@ -348,13 +357,13 @@ class ExplainPanel(ListPanel):
     def _reasons(self, path: Path) -> Iterator[ReasonLine]:
         """Yield the lines below one, and those below them that are opened."""
         for place, line in enumerate(self._below.get(path, ())):
-            at = (*path, place)
+            own_path = (*path, place)
             opens = None if line.spot is None else line
-            yield self._reason(at, line.text, line.painted, line.moves, opens)
-            if at in self._opened:
-                if at not in self._below and not line.tree.is_left_out(line):
-                    self._below[at] = line.tree.below(line)
-                yield from self._reasons(at)
+            yield self._reason(own_path, line.text, line.painted, line.moves, opens)
+            if own_path in self._opened:
+                if own_path not in self._below and not line.tree.is_left_out(line):
+                    self._below[own_path] = line.tree.below(line)
+                yield from self._reasons(own_path)
 
     def _cells(self) -> Iterator[ReasonLine]:
         """Yield what is known of the must-play region and of the cell with the cursor."""
@@ -395,7 +404,9 @@ class ExplainPanel(ListPanel):
         depth = len(path) - 1
         is_open = path in self._opened if proof else None
         first, *more = self.tree_rows(depth, is_open, text, PLAIN if depth else BOLD)
-        return ReasonLine(path, first, tuple(more), connected, moves, proof)
+        return ReasonLine(
+            key=path, spans=first, more=tuple(more), connected=connected, moves=moves, proof=proof
+        )
 
     def pointed(self, key: Path) -> None:
         """Highlight the line; a move on the board is tried after it."""

@@ -91,7 +91,12 @@ class ShownMove:
         """The verdict, '' if neither a proof nor the games support one."""
         move = replace(self.move, value=self.value)
         word = _SHORT_VERDICTS[move.verdict] if self.supported else ""
-        return word + CONTRADICTING * move.ended.contradicting
+        return f"{word}{CONTRADICTING}" if move.ended.contradicting else word
+
+    @property
+    def is_next(self) -> bool:
+        """Whether the record's next turn is this move, or one equal to it by symmetry."""
+        return self.turn is not None and self.turn.move in (self.move.move, *self.move.same)
 
     @cached_property
     def texts(self) -> dict[str, str]:
@@ -99,10 +104,10 @@ class ShownMove:
         move = self.move
         board = self.board
         value = self.value
-        here = self.turn is not None and self.turn.move in (move.move, *move.same)
+        name = short_name(move.move, board)
         refuted = move.refutation if self.supported and not value.winning else None
         return {
-            "move": short_name(move.move, board) + " *" * here,
+            "move": f"{name} *" if self.is_next else name,
             "games": f"{move.games:,}",
             "interval": _interval(move),
             "swap": "" if move.swapped is None else f"{100 * move.swapped / move.games:.0f}%",
@@ -149,17 +154,25 @@ class MoveColumns:
     ) -> None:
         self._names = names
         self._order = order
-        self.widths = {
-            name: columns
-            for name, columns in _COLUMNS.items()
-            if name not in _OFTEN_EMPTY or any(move.texts[name] for move in moves)
-        }
-        self._whole = "verdict" in self.widths
-        if self._whole:
-            whole = self.widths | {"verdict": _EVIDENCE}
-            needed = sum(whole[name] for name in whole if name not in _LESS_THAN_EVIDENCE)
-            self._whole = needed <= width
-            self.widths = whole if self._whole else self.widths
+        self.widths = dict(_COLUMNS)
+        for name in _OFTEN_EMPTY:
+            if not any(move.texts[name] for move in moves):
+                del self.widths[name]
+        self._shows_evidence = self._evidence_fits(width)
+        if self._shows_evidence:
+            self.widths["verdict"] = _EVIDENCE
+        self._drop_columns(width)
+
+    def _evidence_fits(self, width: int) -> bool:
+        """Return whether verdicts are shown, and have room for their evidence."""
+        if "verdict" not in self.widths:
+            return False
+        widths = self.widths | {"verdict": _EVIDENCE}
+        needed = sum(widths[name] for name in widths if name not in _LESS_THAN_EVIDENCE)
+        return needed <= width
+
+    def _drop_columns(self, width: int) -> None:
+        """Leave out columns until the others have room."""
         for name in _DROPPED:
             if sum(self.widths.values()) > width:
                 self.widths.pop(name, None)
@@ -184,22 +197,35 @@ class MoveColumns:
         return None
 
     def line(self, move: ShownMove) -> TextLine:
-        spans = (span for name in self.widths for span in self._at(name, move))
+        spans: list[Span] = []
+        for name in self.widths:
+            if name == "red":
+                bar = result_bar(move.move.black_wins, move.move.white_wins, move.palette)
+                spans += [*bar, (" ", PLAIN)]
+            else:
+                spans.append(self._cell(name, move))
         return TextLine(move.move.move, tuple(spans))
 
-    def _at(self, name: str, move: ShownMove) -> tuple[Span, ...]:
-        found = move.move
-        if name == "red":
-            bar = result_bar(found.black_wins, found.white_wins, move.palette)
-            return (*bar, (" ", PLAIN))
-        of_verdict = name in ("verdict", "reply")
-        certain = move.value.certain
-        text = move.evidence if name == "verdict" and self._whole else move.texts[name]
-        proved = name == "verdict" and move.won is not None
-        bold = text.endswith("*") if name == "move" else proved
-        dim = name in ("interval", "rank") or (of_verdict and not certain)
-        style = BOLD if bold else DIM if dim else PLAIN
-        return ((f"{text:<{self.widths[name]}}", style),)
+    def _cell(self, name: str, move: ShownMove) -> Span:
+        """Return the text of a move in a column, except that of the results."""
+        text = move.texts[name]
+        if name == "verdict" and self._shows_evidence:
+            text = move.evidence
+        return (f"{text:<{self.widths[name]}}", _style_of(name, move))
+
+
+def _style_of(name: str, move: ShownMove) -> Style:
+    """Return the style of a move's text in a column: what is less certain is dim."""
+    match name:
+        case "move":
+            return BOLD if move.is_next else PLAIN
+        case "interval" | "rank":
+            return DIM
+        case "verdict" if move.won is not None:
+            return BOLD
+        case "verdict" | "reply":
+            return PLAIN if move.value.certain else DIM
+    return PLAIN
 
 
 def short_name(move: Move, board: Board) -> str:

@@ -4,6 +4,7 @@ from textual.binding import Binding
 from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.library.answers import Explored
 from hextui.text import Names, counted
 from hextui.ui.drawing.whole_words import within
 from hextui.ui.live.background import LibraryAnswer, LibraryQuestion
@@ -46,7 +47,13 @@ class ExplorerPanel(Panel):
     SHOWS = frozenset({Change.SESSION, Change.ANALYSIS, Change.LIBRARY})
     BINDINGS = [
         Binding("slash", "screen.do('filter-library')", "Filter", id="explorer.filter"),
-        Binding("s", "sort", "Sort", id="explorer.sort", tooltip="By the next column"),
+        Binding(
+            key="s",
+            action="sort",
+            description="Sort",
+            id="explorer.sort",
+            tooltip="By the next column",
+        ),
     ]
     DEFAULT_CSS = """
     ExplorerPanel #explored-line { display: none; }
@@ -62,8 +69,8 @@ class ExplorerPanel(Panel):
         self.head = Static(id="explored-head", markup=False)
         self.best_line = Static(id="explored-line", markup=False)
         self.moves = LineList(
-            self._point,
-            lambda move: self.post_message(self.Played(self.of, (move,))),
+            point=self._point,
+            choose=lambda move: self.post_message(self.Played(self.of, (move,))),
             leave=self._leave,
             sort=self._sort_by_heading,
             empty=self._refuse,
@@ -142,8 +149,8 @@ class ExplorerPanel(Panel):
             self._refuse()
             return
         orders = [name for name in ORDERS if name in self._columns.widths]
-        at = orders.index(self._order) if self._order in orders else -1
-        self._sort_by(orders[(at + 1) % len(orders)])
+        place = orders.index(self._order) if self._order in orders else -1
+        self._sort_by(orders[(place + 1) % len(orders)])
 
     def _sort_by_heading(self, column: int) -> None:
         self._sort_by(self._columns.order_at(column) or self._order)
@@ -166,25 +173,31 @@ def _shown_moves(answer: LibraryAnswer, given: PanelInput) -> tuple[ShownMove, .
     """Return the moves in the library, each with the record's turn, a rank and a proof, if any."""
     position = answer.question.position
     snapshot = given.snapshot
-    ranks = dict[int, int]()
+    ranks: dict[int, int] = {}
     if snapshot is not None and snapshot.position == position:
         ranking = snapshot.rankings.get(snapshot.ranking_for(given.options.evaluator))
-        ranks = {move.cell: move.rank for move in ranking.moves} if ranking else {}
+        if ranking is not None:
+            ranks = {move.cell: move.rank for move in ranking.moves}
+
+    proved: dict[int, bool] = {}
+    if any(position.stones):  # proofs of first moves assume that the opponent does not swap
+        proved = given.verdicts.moves(position).by_cell
+
     played = given.session.next_node
-    turn = played.turn if played else None
-    # proofs of first moves assume that the opponent does not swap
-    proved = given.verdicts.moves(position).by_cell if any(position.stones) else {}
-    return tuple(
-        ShownMove(
-            position.board,
-            move,
-            turn,
-            ranks.get(move.move.cell),
-            given.palette,
-            proved.get(move.move.cell) if move.move.kind is MoveKind.PLAY else None,
+    shown = []
+    for move in answer.explored.moves:
+        is_stone = move.move.kind is MoveKind.PLAY
+        shown.append(
+            ShownMove(
+                board=position.board,
+                move=move,
+                turn=played.turn if played else None,
+                rank=ranks.get(move.move.cell),
+                palette=given.palette,
+                won=proved.get(move.move.cell) if is_stone else None,
+            )
         )
-        for move in answer.explored.moves
-    )
+    return tuple(shown)
 
 
 def _best_line(answer: LibraryAnswer, columns: int, names: Names) -> str:
@@ -203,20 +216,27 @@ def _best_line(answer: LibraryAnswer, columns: int, names: Names) -> str:
 def _heading(answer: LibraryAnswer) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
-    found = answer.explored
-    count = counted(found.games, "game") if found.games else "No games here"
+    explored = answer.explored
+    text = counted(explored.games, "game") if explored.games else "No games here"
     chosen = answer.question.chosen
-    text = f"{count}, {filter_text(chosen)}" if chosen else count
-    if found.others:
+    if chosen:
+        text += f", {filter_text(chosen)}"
+    if explored.others:
         # a stone that was swapped, or set up, is another position than the first move
         swap = "decided" if answer.question.position.swap_legal else "open"
-        text += f"; with the swap {swap}: {found.others:,}"
-    if found.rare:
-        text += f", {counted(found.rare, 'move')} hidden"
-    ended = found.ended
+        text += f"; with the swap {swap}: {explored.others:,}"
+    if explored.rare:
+        text += f", {counted(explored.rare, 'move')} hidden"
+    return text + _games_ended(explored)
+
+
+def _games_ended(explored: Explored) -> str:
+    """Return how many games end at the position, and whether results contradict."""
+    ended = explored.ended
     if ended.games:
         end = "ends" if ended.games == 1 else "end"
-        return f"{text}, {ended.games} {end} here{CONTRADICTING * ended.contradicting}"
-    if any(move.ended.contradicting for move in found.moves):
-        return f"{text} ({CONTRADICTING}: results contradict)"
-    return text
+        sign = CONTRADICTING if ended.contradicting else ""
+        return f", {ended.games} {end} here{sign}"
+    if any(move.ended.contradicting for move in explored.moves):
+        return f" ({CONTRADICTING}: results contradict)"
+    return ""

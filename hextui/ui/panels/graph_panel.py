@@ -85,10 +85,14 @@ class Graph:
 
     def lines(self, ply: int, base: Style = PLAIN) -> list[Strip]:
         """Return at most ``height`` lines with a ply lit; ``base`` styles what has no colours."""
-        lines = [self._marks.apply_style(base)] if self._beside > 1 else []
-        lines += self._curve_at(ply, base) if self._rows >= _LEAST_CURVE else []
-        lines += [self._axis(ply).apply_style(base)]
-        lines += [self._words(ply).apply_style(base)] if self._beside > 2 else []
+        lines = []
+        if self._beside > 1:
+            lines.append(self._marks.apply_style(base))
+        if self._rows >= _LEAST_CURVE:
+            lines += self._curve_at(ply, base)
+        lines.append(self._axis(ply).apply_style(base))
+        if self._beside > 2:
+            lines.append(self._words(ply).apply_style(base))
         return lines[: self.height]
 
     @property
@@ -125,10 +129,10 @@ class Graph:
         if ply <= plan.last:
             start = plan.column(ply)
             end = max(start + 1, plan.column(ply + 1))
-            here = self._drawn(*self._column(start), self.palette.shades[2])
+            current = self._drawn(*self._column(start), self.palette.shades[2])
             curve = [
                 Strip.join((line.crop(0, start), _row([(sign, end - start)]), line.crop(end)))
-                for line, sign in zip(curve, here, strict=True)
+                for line, sign in zip(curve, current, strict=True)
             ]
         labels = (label.apply_style(base) for label in self._labels)
         return [Strip.join(parts) for parts in zip(labels, curve, strict=True)]
@@ -151,20 +155,25 @@ class Graph:
         ground = self.palette.shades[0]
         columns = map(self._column, range(self.plan.columns))
         runs = [(self._drawn(*column, ground), len(list(run))) for column, run in groupby(columns)]
-        return [_row((signs[row], width) for signs, width in runs) for row in range(self._rows)]
+        rows = []
+        for row in range(self._rows):
+            rows.append(_row((signs[row], width) for signs, width in runs))
+        return rows
 
     def _column(self, column: int) -> tuple[Advantage | None, float | None, Advantage | None]:
         """Return the advantage, Red's win probability, and the advantage in the variation.
 
         Each is that at the last of a column's plies with a value.
         """
-        plies = self.plan.plies(column)
-        advantages = self.survey.advantages
-        (_, rates) = self._rates
-        known = (advantages[ply] for ply in reversed(plies) if ply in advantages)
-        rated = (rates[ply] for ply in reversed(plies) if ply in rates)
-        tried = (found for ply in reversed(plies) if (found := self.survey.variation.get(ply)))
-        return next(known, None), next(rated, None), next(tried, None)
+        _, rates = self._rates
+        advantage: Advantage | None = None
+        rate: float | None = None
+        tried: Advantage | None = None
+        for ply in self.plan.plies(column):
+            advantage = self.survey.advantages.get(ply, advantage)
+            rate = rates.get(ply, rate)
+            tried = self.survey.variation.get(ply) or tried
+        return advantage, rate, tried
 
     @cached_property
     def _rates(self) -> tuple[str, dict[int, float]]:
@@ -174,32 +183,47 @@ class Graph:
         self, advantage: Advantage | None, rate: float | None, tried: Advantage | None, back: str
     ) -> list[Segment]:
         """Return the characters of a column, one for each line from the top."""
-        rows = self._rows
-        ink = back
-        filled = range(0)
-        if advantage is not None:
-            most = rows if advantage.proved else rows - 1  # the end is for what is proved
-            reach = min(max(round(advantage.share * rows), int(advantage.share > 0)), most)
-            up = advantage.color is Color.BLACK
-            filled = range(rows - reach, rows) if up else range(rows, rows + reach)
-            ink = self.palette.ink(advantage.color)
-            ink = ink if advantage.proved else blend(self.palette.shades[0], ink, _PALE)
-        pixels = [ink if y in filled else back for y in range(2 * rows)]
-        signs = {} if rate is None else {round((1 - rate) * (rows - 1)): RATE}
-        if tried is not None:
-            side = -1 if tried.color is Color.BLACK else 1
-            most = rows // 2
-            reach = round(tried.share * (most if tried.proved else most - 1))
-            signs[rows // 2 + side * reach] = VARIATION
-        found = []
+        pixels = self._pixels(advantage, back)
+        signs = self._signs(rate, tried)
+        segments = []
         for row, (upper, lower) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
             if row in signs:
-                found.append(Segment(signs[row], style(contrasting(upper), upper, True)))
-            elif row == rows // 2 and upper == lower:
-                found.append(Segment(EVEN, style(self.palette.coordinates, back, False)))
+                segments.append(Segment(signs[row], style(contrasting(upper), upper, True)))
+            elif row == self._rows // 2 and upper == lower:
+                segments.append(Segment(EVEN, style(self.palette.coordinates, back, False)))
             else:
-                found.append(Segment(UPPER_HALF, style(upper, lower, False)))
-        return found
+                segments.append(Segment(UPPER_HALF, style(upper, lower, False)))
+        return segments
+
+    def _pixels(self, advantage: Advantage | None, back: str) -> list[str]:
+        """Return the colours of a column from the top, two for each line."""
+        rows = self._rows
+        pixels = [back] * (2 * rows)
+        if advantage is None:
+            return pixels
+
+        most = rows if advantage.proved else rows - 1  # the end is for what is proved
+        least = 1 if advantage.share > 0 else 0
+        reach = min(max(round(advantage.share * rows), least), most)
+        ink = self.palette.ink(advantage.color)
+        if not advantage.proved:
+            ink = blend(self.palette.shades[0], ink, _PALE)
+
+        start = rows - reach if advantage.color is Color.BLACK else rows
+        pixels[start : start + reach] = [ink] * reach
+        return pixels
+
+    def _signs(self, rate: float | None, tried: Advantage | None) -> dict[int, str]:
+        """Return the signs of an engine's win probability and of the variation, by line."""
+        rows = self._rows
+        signs = {}
+        if rate is not None:
+            signs[round((1 - rate) * (rows - 1))] = RATE
+        if tried is not None:
+            side = -1 if tried.color is Color.BLACK else 1
+            most = rows // 2 if tried.proved else rows // 2 - 1
+            signs[rows // 2 + side * round(tried.share * most)] = VARIATION
+        return signs
 
     def _axis(self, looked_at: int) -> Strip:
         """Return the numbers of plies, as many as stand apart, and that of the current ply."""
@@ -211,32 +235,41 @@ class Graph:
 
     def _words(self, ply: int) -> Strip:
         """Return the progress, or what is known of the current ply, and the legend."""
-        progress = self.survey.progress
-        known = bool(self.survey.advantages)
-        name, rates = self._rates
-        parts = [] if progress is None else [f"{progress.label}: {progress.amount}"]
-        if name:
-            rate = f" {self.names.player(Color.BLACK)} {rates[ply]:.0%}" if ply in rates else ""
-            parts.append(f"{RATE} {engine_in(name) or name}{rate}")
-        parts += [self._here(ply)] if known else []
-        if progress is None and not self.survey.known:
-            parts.append("not analysed yet; a analyses the game")
-        parts += [self._legend()] if known else []
         text = ""
-        for part in parts:
+        for part in self._parts(ply):
             longer = f"{text}   {part}" if text else part
             if len(longer) <= self.width:
                 text = longer
         return Strip([Segment(text, DIM)])
+
+    def _parts(self, ply: int) -> Iterator[str]:
+        """Yield the parts of the words, the most important first."""
+        progress = self.survey.progress
+        if progress is not None:
+            yield f"{progress.label}: {progress.amount}"
+        name, rates = self._rates
+        if name:
+            rate = f" {self.names.player(Color.BLACK)} {rates[ply]:.0%}" if ply in rates else ""
+            yield f"{RATE} {engine_in(name) or name}{rate}"
+        if self.survey.advantages:
+            yield self._here(ply)
+        if progress is None and not self.survey.known:
+            yield "not analysed yet; a analyses the game"
+        if self.survey.advantages:
+            yield self._legend()
 
     def _legend(self) -> str:
         """Return what the ways of drawing mean, as far as they are drawn."""
         drawn = {advantage.by for advantage in self.survey.advantages.values()}
         proof, *estimates = AdvantageSource
         pale = [by.value for by in estimates if by in drawn]
-        parts = ["solid = proved"] if proof in drawn else []
-        parts += [f"pale = {' or '.join(pale)}"] if pale else []
-        parts += [f"{VARIATION} variation"] if self.survey.variation else []
+        parts = []
+        if proof in drawn:
+            parts.append("solid = proved")
+        if pale:
+            parts.append(f"pale = {' or '.join(pale)}")
+        if self.survey.variation:
+            parts.append(f"{VARIATION} variation")
         return "  ".join(parts)
 
     def _here(self, ply: int) -> str:
@@ -379,12 +412,18 @@ class GraphPanel(Panel):
         survey = self.given.survey
         options = self.given.options
         drawn = self.graph
-        judge = survey.judge(options.evaluator)
-        graph = Graph(survey, judge, self.given.palette, *drawn.size, options.names)
+        graph = Graph(
+            survey=survey,
+            focus=survey.judge(options.evaluator),
+            palette=self.given.palette,
+            width=drawn.size.width,
+            height=drawn.size.height,
+            names=options.names,
+        )
         # the same graph as long as only the ply changes
         if drawn.graph is None or drawn.graph.survey is not survey or drawn.graph != graph:
             drawn.graph = graph
 
     def _choose(self, ply: int) -> None:
-        if here := self.given.survey.at(ply):
-            self.post_message(self.NodeChosen(here.node))
+        if position := self.given.survey.at(ply):
+            self.post_message(self.NodeChosen(position.node))

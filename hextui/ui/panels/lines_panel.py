@@ -38,13 +38,14 @@ class ShownLines:
     lines: tuple[ShownLine, ...] = ()
 
 
-def named_first(found: ShownLines, named: int | None) -> ShownLines:
+def named_first(listed: ShownLines, named: int | None) -> ShownLines:
     """Return lines of which the first begins with the winning move that is named elsewhere."""
-    if named is None or not found.lines:
-        return found
-    own = ShownLine((named,), f"{'proved':>{len(found.heading) - 2}}  ")
-    first = next((line for line in found.lines if line.moves[0] == named), own)
-    return replace(found, lines=(first, *(line for line in found.lines if line is not first)))
+    if named is None or not listed.lines:
+        return listed
+    own = ShownLine((named,), f"{'proved':>{len(listed.heading) - 2}}  ")
+    first = next((line for line in listed.lines if line.moves[0] == named), own)
+    others = (line for line in listed.lines if line is not first)
+    return replace(listed, lines=(first, *others))
 
 
 def shown_lines(snapshot: Snapshot | None, options: DisplayOptions, room: int) -> ShownLines:
@@ -59,8 +60,7 @@ def shown_lines(snapshot: Snapshot | None, options: DisplayOptions, room: int) -
     problem = snapshot.problems.get(by)
     report = snapshot.reports.get(by)
     if engine is not None and report is not None and not problem:
-        is_ours = improves(by)
-        return _of_engine(report, options, room, is_ours)
+        return _of_engine(report, options, room, is_ours=improves(by))
     if engine is not None:
         return ShownLines(problem or f"{engine}: no lines yet")
     if snapshot.lines is not None:
@@ -72,11 +72,10 @@ def _of_search(lines: Lines, names: Names, room: int) -> ShownLines:
     if not lines.lines:
         return ShownLines("The game is over")
     scale = scale_of(lines.evaluator)
-    read = [scale.of(line.value) if scale else line.value for line in lines.lines]
-    values = [
-        f"{names.player(line.winner)} wins" if line.winner else number(value)
-        for line, value in zip(lines.lines, read, strict=True)
-    ]
+    values = []
+    for line in lines.lines:
+        value = scale.of(line.value) if scale else line.value
+        values.append(f"{names.player(line.winner)} wins" if line.winner else number(value))
     return _listed(
         _note_of_search(lines, names),
         [line.moves.numbers for line in lines.lines],
@@ -96,36 +95,52 @@ def _note_of_search(lines: Lines, names: Names) -> str:
 
 
 def _of_engine(
-    found: SearchReport, options: DisplayOptions, room: int, is_ours: bool
+    report: SearchReport, options: DisplayOptions, room: int, is_ours: bool
 ) -> ShownLines:
     """Return the lines of a search, ours or an attached engine's, with all that it reports."""
-    moves = [move for move in found.moves if move.copy_of is None]
-    side = options.win_probability_of or found.position.to_move
-    if side is not found.position.to_move:
-        moves = [m if m.winrate is None else replace(m, winrate=1 - m.winrate) for m in moves]
+    moves = [move for move in report.moves if move.copy_of is None]
+    side = options.win_probability_of or report.position.to_move
+    if side is not report.position.to_move:
+        moves = list(map(_for_other_side, moves))
+
     rate = partial(_win_probability, is_ours=is_ours)
-    known: Sequence[_Column] = (("win prob.", rate), *_ENGINE_COLUMNS)
-    columns = [(title, texts) for title, text in known if any(texts := list(map(text, moves)))]
+    possible: Sequence[_Column] = (("win prob.", rate), *_ENGINE_COLUMNS)
+    columns = []
+    for title, text_of in possible:
+        texts = list(map(text_of, moves))
+        if any(texts):
+            columns.append((title, texts))
+
     lines = [move.line or (move.cell,) for move in moves]
-    return _listed(_note_of_engine(found, options.names, side), lines, columns, room)
+    return _listed(_note_of_engine(report, options.names, side), lines, columns, room)
 
 
-def _note_of_engine(found: SearchReport, names: Names, side: Color) -> str:
+def _for_other_side(move: ReportedMove) -> ReportedMove:
+    """Return a move with the win probability of the other side, if there is one."""
+    return move if move.winrate is None else replace(move, winrate=1 - move.winrate)
+
+
+def _note_of_engine(report: SearchReport, names: Names, side: Color) -> str:
     """Return how much an engine has searched, and that the win probabilities are a side's."""
-    if found.position.winner is not None:
+    mover = report.position.to_move
+    if report.position.winner is not None:
         return "The game is over"
-    if not found.moves:
-        return f"{found.engine}: no move named{' in its time' if found.final else ' yet'}"
-    mover = names.player(found.position.to_move)
-    visits = counted(found.visits, "visit") if found.visits else "searching"
-    speed = f", {found.visits / found.seconds:,.0f} a second" if found.seconds else ""
-    whose = f"{mover} to move"
-    if found.winrate is not None:
+    if not report.moves:
+        return f"{report.engine}: no move named{' in its time' if report.final else ' yet'}"
+
+    effort = "searching"
+    if report.visits:
+        effort = counted(report.visits, "visit")
+        if report.seconds:
+            effort += f", {report.visits / report.seconds:,.0f} a second"
+
+    whose = f"{names.player(mover)} to move"
+    if report.winrate is not None:
         whose = f"win probability of {names.player(side)}"
-    if found.swap is not None:
-        win = found.swap if side is found.position.to_move else 1 - found.swap
+    if report.swap is not None:
+        win = report.swap if side is mover else 1 - report.swap
         whose += f", {percent(win)} by a swap"
-    return f"{found.engine}: {visits}{speed if found.visits else ''}\n{whose}"
+    return f"{report.engine}: {effort}\n{whose}"
 
 
 def _win_probability(move: ReportedMove, is_ours: bool) -> str:
@@ -164,11 +179,12 @@ def _listed(
     while len(widths) > 1 and sum(width + 2 for width in widths) + 2 * _MOVE > room:
         widths.pop()
     columns = columns[: len(widths)]
-    lines = tuple(
-        ShownLine(line, row(texts[place] for _, texts in columns))
-        for place, line in enumerate(moves)
-    )
-    return ShownLines(note, row(title for title, _ in columns), lines)
+
+    lines = []
+    for place, line in enumerate(moves):
+        prefix = row(texts[place] for _, texts in columns)
+        lines.append(ShownLine(line, prefix))
+    return ShownLines(note, row(title for title, _ in columns), tuple(lines))
 
 
 class LinesPanel(ListPanel):
@@ -223,13 +239,12 @@ class LinesPanel(ListPanel):
         pointed = self._pointed
         if pointed is None and lines:
             pointed = lines[0]  # where the cursor will be
-        self.list.show(
-            [
-                TextLine(line.moves[0], ((line.prefix, PLAIN), *self._moves(line, pointed)))
-                for line in lines
-            ],
-            ((f"{self._shown.heading}line", BOLD),) if lines else None,
-        )
+        rows = [
+            TextLine(line.moves[0], ((line.prefix, PLAIN), *self._moves(line, pointed)))
+            for line in lines
+        ]
+        heading = ((f"{self._shown.heading}line", BOLD),) if lines else None
+        self.list.show(rows, heading)
 
     def _moves(self, line: ShownLine, pointed: ShownLine | None) -> list[Span]:
         """Return the moves in the colours of the sides; those not painted are dim."""
@@ -270,7 +285,8 @@ class LinesPanel(ListPanel):
         line = self._pointed
         if line is not None:
             length = len(line.moves)
-            steps = step + (length if self._steps is None else min(self._steps, length))
+            painted = length if self._steps is None else min(self._steps, length)
+            steps = painted + step
             self._step_to(1 if steps > length else max(steps, 0))
 
     def clicked(self, column: int) -> bool:

@@ -47,22 +47,31 @@ class MistakesPanel(ListPanel):
         """Keep the cursor: the mistakes are those of the whole game."""
 
     def fill(self, given: PanelInput) -> None:
-        sure = [entry.color for entry in self._entries if not given.survey.is_provisional(entry)]
-        counts = [f" {given.options.names.player(c)} {sure.count(c)}" for c in Color if sure]
-        self.set_title(" ".join([self.TITLE, *counts]))
+        is_provisional = given.survey.is_provisional
+        final = [entry.color for entry in self._entries if not is_provisional(entry)]
+        title = self.TITLE
+        if final:
+            for color in Color:
+                title += f"  {given.options.names.player(color)} {final.count(color)}"
+        self.set_title(title)
         self.write(self.note, "" if self._entries else empty_note(given.survey))
         self.note.display = not self._entries
         self.fit()
-        here = given.session.node
+        current = given.session.node
         for place, entry in enumerate(self._entries):
-            if entry.before.node is here:
+            if entry.before.node is current:
                 self.list.point_at(place)
 
     def fit(self) -> None:
-        look = self.list.room, self.given.palette, self.given.options.names
-        is_provisional = self.given.survey.is_provisional
-        rows = [entry_spans(entry, *look, is_provisional(entry)) for entry in self._entries]
-        self.list.show([TextLine(place, spans) for place, spans in enumerate(rows)])
+        width = self.list.room
+        palette = self.given.palette
+        names = self.given.options.names
+        lines = []
+        for place, entry in enumerate(self._entries):
+            provisional = self.given.survey.is_provisional(entry)
+            spans = entry_spans(entry, width, palette, names, provisional)
+            lines.append(TextLine(place, spans))
+        self.list.show(lines)
 
     def pointed(self, key: int) -> None:
         self.post_message(self.NodeChosen(self._entries[key].before.node))
@@ -84,19 +93,23 @@ def entry_spans(
 ) -> tuple[Span, ...]:
     """Return a line: move, glyph, words, and the evaluator or proof if there is room."""
     by = entry.by if entry.by == PROVED else short_name(entry.by)
-    by = _PROVISIONAL if provisional else by
+    wordings = entry_words(entry, names)
+    least = min(_LEAST_WORDS, len(wordings[0]))
+    if provisional:
+        by = _PROVISIONAL
+        least = len(wordings[-1])
+
     room = width - _MOVE - _MARK
     beside = room - len(by) - _GAP
-    ways = entry_words(entry, names)
-    told = beside >= (len(ways[-1]) if provisional else min(_LEAST_WORDS, len(ways[0])))
-    left = beside if told else room
-    words = next((text for text in ways if len(text) <= left), within(ways[-1], left))
+    names_judge = beside >= least
+    left = beside if names_judge else room
+    words = next((text for text in wordings if len(text) <= left), within(wordings[-1], left))
     spans: list[Span] = [
         (f"{entry_move(entry):>{_MOVE - 1}} ", Style(color=palette.ink(entry.color), bold=True)),
         (entry.severity.ljust(_MARK), Style(color=palette.must_play, bold=True)),
         (words, PLAIN),
     ]
-    if told:
+    if names_judge:
         spans.append((" " * (room - len(words) - len(by)) + by, DIM))
     if provisional:
         spans = [(text, DIM) for text, _ in spans]

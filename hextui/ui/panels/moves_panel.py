@@ -77,7 +77,8 @@ class MovesPanel(ListPanel):
         """Show the rankings; the first one sorts while that in focus is late."""
         board = given.session.board
         if board != self._board:
-            self._board, self._all = board, False
+            self._board = board
+            self._all = False
         self._played = given.session.next_cell
         following = given.session.next_node
         if following and following.turn and following.turn.move.kind in SWAPS:
@@ -86,31 +87,39 @@ class MovesPanel(ListPanel):
         self.fit()
 
     def fit(self) -> None:
-        snapshot, wanted = self.given.snapshot, self.given.options.evaluator
-        problem = snapshot.problems.get(wanted, "") if snapshot else ""
-        focus = snapshot.ranking_for(wanted) if snapshot else ""
-        if snapshot is None or focus not in snapshot.rankings:
-            self.write(self.note, problem or self.NOTE)
-            self.list.show(())
+        snapshot = self.given.snapshot
+        if snapshot is None:
+            self._show_nothing(self.NOTE)
             return
+
+        wanted = self.given.options.evaluator
+        problem = snapshot.problems.get(wanted, "")
+        focus = snapshot.ranking_for(wanted)
+        if focus not in snapshot.rankings:
+            self._show_nothing(problem or self.NOTE)
+            return
+
         width = self.content_size.width
         note = within(problem, width) or parts_within(self._note(snapshot, focus), width)
         self.write(self.note, note)
+        self._show_moves(snapshot, focus)
+
+    def _show_nothing(self, note: str) -> None:
+        self.write(self.note, note)
+        self.list.show(())
+
+    def _show_moves(self, snapshot: Snapshot, focus: str) -> None:
         verdicts = _verdicts_of(snapshot.position, self.given.verdicts)
-        # moves that the evaluator in focus does not rank come behind those that it does
-        rankings = (snapshot.rankings[focus], *snapshot.rankings.values())
-        ranked = dict.fromkeys(move.cell for ranking in rankings for move in ranking.rows)
-        ordered = list(ranked)
-        if not snapshot.position.first_stone_swappable:  # a win there is for who swaps
-            ordered.sort(key=lambda cell: _PROVED[verdicts.get(cell)])
+        ordered = _ordered_moves(snapshot, focus, verdicts)
         cells = ordered if self._all else ordered[:SHOWN_AT_FIRST]
         if self._played in ordered[len(cells) :]:
             cells = [*cells, self._played]
+
         columns = self._columns(snapshot, focus, verdicts, cells)
-        lines = [
-            TextLine(cell, tuple(span for _, rows in columns for span in rows[row]))
-            for row, cell in enumerate(cells)
-        ]
+        lines = []
+        for row, cell in enumerate(cells):
+            spans = tuple(span for _, rows in columns for span in rows[row])
+            lines.append(TextLine(cell, spans))
         if len(cells) < len(ordered):
             lines.append(TextLine(_MORE, ((f"+{len(ordered) - len(cells)} more", DIM),)))
         self.list.show(lines, tuple((heading, BOLD) for heading, _ in columns))
@@ -118,22 +127,34 @@ class MovesPanel(ListPanel):
     def _note(self, snapshot: Snapshot, focus: str) -> str:
         """Return the evaluator in focus, its note and its rank of the record's move."""
         ranking = snapshot.rankings[focus]
-        wanted = self.given.options.evaluator
+        parts = [self._evaluator_in_focus(ranking, focus), ranking.note]
         move = ranking.by_cell.get(-1 if self._played is None else self._played)
+        if move is not None:
+            name = snapshot.position.board.name(move.cell)
+            parts.append(f"{self._word} {name}, rank {move.rank}")
+        return "  ".join(filter(None, parts))
+
+    def _evaluator_in_focus(self, ranking: Ranking, focus: str) -> str:
+        """Return the name of the evaluator in focus, with what its values are and its order."""
+        text = focus
+        if not ranking.exact:
+            text += " (capped)"
+
         scale = scale_of(focus)
-        unit = f" ({scale.short}: {scale.unit})" if scale and scale.short != "%" else ""
-        order = ", ranked by visits" if improves(focus) else ""
+        if scale and scale.short != "%":
+            text += f" ({scale.short}: {scale.unit})"
+        if improves(focus):
+            text += ", ranked by visits"
+
         if counts := max((move.counts for move in ranking.moves), key=len, default=()):
             red, blue = self.given.options.names.both
-            order += f", d{' n_0...' * (len(counts) > 1)} of {blue}/{red}"
-        until = "" if focus == wanted else f", until {wanted} answers"
-        name = snapshot.position.board.name
-        parts = [
-            focus + ("" if ranking.exact else " (capped)") + unit + order + until,
-            ranking.note,
-            f"{self._word} {name(move.cell)}, rank {move.rank}" if move else "",
-        ]
-        return "  ".join(filter(None, parts))
+            paths = " n_0..." if len(counts) > 1 else ""
+            text += f", d{paths} of {blue}/{red}"
+
+        wanted = self.given.options.evaluator
+        if focus != wanted:
+            text += f", until {wanted} answers"
+        return text
 
     def _columns(
         self, snapshot: Snapshot, focus: str, verdicts: Mapping[int, bool], cells: Sequence[int]
@@ -197,13 +218,26 @@ _Column = tuple[str, Sequence[tuple[Span, ...]]]
 """A column: its heading, as wide as the column, and the spans of each line."""
 
 
-def _verdicts_of(position: Position, known: Verdicts) -> dict[int, bool]:
+def _verdicts_of(position: Position, proofs: Verdicts) -> dict[int, bool]:
     """Return whether moves are proved to win; a swap does where playing on loses."""
-    verdicts = known.moves(position).by_cell
-    whole = known.of(position)
-    if position.swap_legal and whole is not None:
-        verdicts[SWAP] = whole.winner is not position.to_move
+    verdicts = proofs.moves(position).by_cell
+    proof = proofs.of(position)
+    if position.swap_legal and proof is not None:
+        verdicts[SWAP] = proof.winner is not position.to_move
     return verdicts
+
+
+def _ordered_moves(snapshot: Snapshot, focus: str, verdicts: Mapping[int, bool]) -> list[int]:
+    """Return the ranked moves: proved wins, open moves, losses; each by the evaluator in focus.
+
+    Moves that it does not rank come behind those that it does.
+    """
+    rankings = (snapshot.rankings[focus], *snapshot.rankings.values())
+    ranked = dict.fromkeys(move.cell for ranking in rankings for move in ranking.rows)
+    ordered = list(ranked)
+    if not snapshot.position.first_stone_swappable:  # a win there is for who swaps
+        ordered.sort(key=lambda cell: _PROVED[verdicts.get(cell)])
+    return ordered
 
 
 def _names(position: Position, played: int | None, cells: Sequence[int]) -> _Column:
@@ -212,17 +246,20 @@ def _names(position: Position, played: int | None, cells: Sequence[int]) -> _Col
         name = "swap" if cell == SWAP else position.board.name(cell)
         texts.append(f"{name} *" if cell == played else name)
     wide = max(map(len, ("move", *texts))) + 1
-    spans = [
-        ((f"{text:<{wide}}", BOLD if cell == played else PLAIN),)
-        for cell, text in zip(cells, texts, strict=True)
-    ]
+    spans = []
+    for cell, text in zip(cells, texts, strict=True):
+        style = BOLD if cell == played else PLAIN
+        spans.append(((f"{text:<{wide}}", style),))
     return (f"{'move':<{wide}}", spans)
 
 
 def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> _Column:
-    said = {True: ("wins", Style(color=good, bold=True)), False: ("loses", DIM)}
-    found = [said[verdicts[cell]] if cell in verdicts else ("", PLAIN) for cell in cells]
-    return ("verdict", [((f"{text:<7}", style),) for text, style in found])
+    words = {True: ("wins", Style(color=good, bold=True)), False: ("loses", DIM), None: ("", PLAIN)}
+    spans = []
+    for cell in cells:
+        text, style = words[verdicts.get(cell)]
+        spans.append(((f"{text:<7}", style),))
+    return ("verdict", spans)
 
 
 def _problem_of(name: str, snapshot: Snapshot) -> str:
@@ -271,41 +308,58 @@ def _values(
     counts of a value stand for it. ``flipped``: the win probability is the other side's.
     """
     rows = {move.cell: move for move in ranking.rows}
-    found = [rows.get(cell) for cell in cells]
-    scale = scale_of(name)
-    write = scale.text if scale else number
+    moves = [rows.get(cell) for cell in cells]
+    values = [_value_text(move, name, parts, flipped) for move in moves]
+    ranks = [_rank_text(move, ranked) for move in moves]
+    of_rank = max(of_rank, len(max(ranks, key=len, default="")) + 1)
+    wide = max(len(title) - bars, *map(len, values), 0)
 
-    def text(move: RankedMove) -> str:
-        value = 1 - move.value if flipped else move.value
-        return counts_text(move.counts[:parts]) or write(value)
-
-    read = [text(move) if move else "" for move in found]
-    ranks = [str(move.rank) if move and ranked else "" for move in found]
-    of_rank = max(of_rank, *(len(rank) + 1 for rank in ranks), 1)
-    wide = max(len(title) - bars, *map(len, read), 0)
     shares = value_shares(name, ranking.rows)
-    spans = [
-        (
-            (_GAP, PLAIN),
-            (f"{bar(shares[move.cell]) if move and bars else '':<{bars}}", DIM),
-            (f"{value:>{wide}}", PLAIN),
-            (f"{rank:>{of_rank}}", DIM),
+    spans = []
+    for move, value, rank in zip(moves, values, ranks, strict=True):
+        blocks = bar(shares[move.cell]) if move and bars else ""
+        spans.append(
+            (
+                (_GAP, PLAIN),
+                (f"{blocks:<{bars}}", DIM),
+                (f"{value:>{wide}}", PLAIN),
+                (f"{rank:>{of_rank}}", DIM),
+            )
         )
-        for move, value, rank in zip(found, read, ranks, strict=True)
-    ]
-    return (f"{_GAP}{title:<{bars + wide}}{'#' * ranked:>{of_rank}}", spans)
+
+    number_sign = "#" if ranked else ""
+    return (f"{_GAP}{title:<{bars + wide}}{number_sign:>{of_rank}}", spans)
+
+
+def _rank_text(move: RankedMove | None, ranked: bool) -> str:
+    return str(move.rank) if move and ranked else ""
+
+
+def _value_text(move: RankedMove | None, name: str, parts: int, flipped: bool) -> str:
+    """Return a move's value by an evaluator, or its counts; '' where the move is not ranked."""
+    if move is None:
+        return ""
+    if counts := counts_text(move.counts[:parts]):
+        return counts
+    value = 1 - move.value if flipped else move.value
+    scale = scale_of(name)
+    return scale.text(value) if scale else number(value)
 
 
 def _engine_columns(report: SearchReport, cells: Sequence[int]) -> Iterator[_Column]:
     """Yield the columns of a search's visits and policy, if it reports them."""
-    moves = {move.cell: move for move in report.moves}
-    found = [moves.get(cell) for cell in cells]
-    columns = {
-        "visits": [short_count(move.visits) if move and move.visits else "" for move in found],
-        "policy": ["" if not move or move.prior is None else percent(move.prior) for move in found],
-    }
-    for title, texts in columns.items():
-        if any(texts):
-            wide = max(len(title), *map(len, texts))
-            spans = [((f"{_GAP}{text:>{wide}}", PLAIN),) for text in texts]
-            yield (f"{_GAP}{title:>{wide}}", spans)
+    listed = [move for move in report.moves if move.cell in cells]
+    visits = {move.cell: short_count(move.visits) for move in listed if move.visits}
+    if visits:
+        yield _engine_column("visits", visits, cells)
+
+    policy = {move.cell: percent(move.prior) for move in listed if move.prior is not None}
+    if policy:
+        yield _engine_column("policy", policy, cells)
+
+
+def _engine_column(title: str, by_cell: Mapping[int, str], cells: Sequence[int]) -> _Column:
+    texts = [by_cell.get(cell, "") for cell in cells]
+    wide = max(len(title), *map(len, texts))
+    spans = [((f"{_GAP}{text:>{wide}}", PLAIN),) for text in texts]
+    return (f"{_GAP}{title:>{wide}}", spans)

@@ -262,7 +262,8 @@ class Panel(Vertical):
         if given is not None:
             if self._of != given.session.position:
                 self.begin()
-            self._given, self._of = given, given.session.position
+            self._given = given
+            self._of = given.session.position
             self._show_scope(given.snapshot)
             self.fill(given)
         to_dim = Change.SESSION not in self.SHOWS and self._stale != self.dimmed
@@ -278,7 +279,9 @@ class Panel(Vertical):
     def _show_scope(self, snapshot: Snapshot | None) -> None:
         """Name in the caption the moves that the analysis considered."""
         words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
-        self._scope_words = (self.IN_SCOPE or words) if words and self.IN_SCOPE is not None else ""
+        self._scope_words = ""
+        if words and self.IN_SCOPE is not None:
+            self._scope_words = self.IN_SCOPE or words
         self.set_title(self._title)
 
     def write(self, static: Static, text: str) -> None:
@@ -303,8 +306,14 @@ class ListPanel(Panel):
 
     def __init__(self, *below: Widget) -> None:
         self.note = Static(self.NOTE, classes="note", markup=False)
-        own = self.pointed, self.chosen, self.stepped, self.clicked
-        self.list = LineList(*own, ranked=self.RANKED, empty=self._refuse)
+        self.list = LineList(
+            point=self.pointed,
+            choose=self.chosen,
+            step=self.stepped,
+            click=self.clicked,
+            empty=self._refuse,
+            ranked=self.RANKED,
+        )
         super().__init__(self.note, self.list, *below)
 
     def begin(self) -> None:
@@ -319,21 +328,28 @@ class ListPanel(Panel):
         """Return the rows of a line of a tree: a sign that says whether it is open (None: nothing
         is below it), a sentence with the players in their colours, and a rule if it has room.
         """
-        palette, names = self.given.palette, self.given.options.names
-        room = self.list.room - 2 * (depth + 1)
-        inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
-        either = rf"\b({'|'.join(map(re.escape, inks))})\b"
-        sign = "  " if is_open is None else "- " if is_open else "+ "
-        rows: list[tuple[Span, ...]] = []
+        sign = "  "
+        if is_open is not None:
+            sign = "- " if is_open else "+ "
+        indent = "  " * depth
+        room = self.list.room - len(indent) - len(sign)
         lines = wrap(sentence, max(room, 1), break_on_hyphens=False)
-        for line in lines:
-            start = " " * 2 * (depth + 1) if rows else " " * 2 * depth + sign
-            pieces = [piece for piece in re.split(either, line) if piece]
-            styles = [style + Style(color=inks.get(piece)) for piece in pieces]
-            rows.append(((start, DIM), *zip(pieces, styles, strict=True)))
+
+        rows: list[tuple[Span, ...]] = []
+        for number, line in enumerate(lines):
+            start = indent + "  " if number else indent + sign
+            rows.append(((start, DIM), *self._colored(line, style)))
         if rule and len(lines[-1]) + len(rule) <= room:
             rows[-1] += ((rule, DIM),)
         return tuple(rows)
+
+    def _colored(self, text: str, style: Style) -> list[Span]:
+        """Return a text with the names of the players in their colours."""
+        palette, names = self.given.palette, self.given.options.names
+        inks = {name: palette.ink(color) for name, color in zip(names.both, Color, strict=True)}
+        players = rf"\b({'|'.join(map(re.escape, inks))})\b"
+        pieces = [piece for piece in re.split(players, text) if piece]
+        return [(piece, style + Style(color=inks.get(piece))) for piece in pieces]
 
     def pointed(self, key: Any) -> None:
         """Follow the cursor to the line with this key."""

@@ -59,10 +59,14 @@ class MoveRun:
         """The text before the moves: the ply of the first, and whether it is folded."""
         if self.of_losses:
             return " " * (_NUMBER + _indent(self.depth))
+        ply = f"{self.nodes[0].ply:>3} "
         if not self.depth:
-            return f"{self.nodes[0].ply:>3} "
-        mark = " " if self.head is None else "+" if self.folded else "-"
-        return f"{' ' * (_indent(self.depth) - 1)}{mark}{self.nodes[0].ply:>3} "
+            return ply
+        indent = " " * (_indent(self.depth) - 1)
+        if self.head is None:
+            return f"{indent} {ply}"
+        sign = "+" if self.folded else "-"
+        return f"{indent}{sign}{ply}"
 
 
 def _indent(depth: int) -> int:
@@ -71,8 +75,10 @@ def _indent(depth: int) -> int:
 
 def room(width: int, depth: int) -> int:
     """Return how many moves a row takes; in the main line each player has columns of his own."""
-    found = (width - _NUMBER - _indent(depth)) // CELL
-    return max(found - found % 2 if not depth else found, 2)
+    moves = (width - _NUMBER - _indent(depth)) // CELL
+    if not depth:
+        moves -= moves % 2
+    return max(moves, 2)
 
 
 def runs(root: Node, opened: Collection[Node], width: int) -> list[MoveRun]:
@@ -103,16 +109,16 @@ def with_losses(rows: Iterable[MoveRun], losses: Mapping[Node, Loss]) -> Iterato
 
 def _open_line(nodes: Sequence[Node], depth: int, width: int) -> list[MoveRun | tuple[Node, int]]:
     """Return the rows of a line, and its variations by their first node and depth."""
-    found: list[MoveRun | tuple[Node, int]] = []
+    rows: list[MoveRun | tuple[Node, int]] = []
     step = room(width, depth)
     head = nodes[0] if depth and (len(nodes) > step or _branches(nodes[1:])) else None
     for begin in range(0, len(nodes), step):
         part = nodes[begin : begin + step]
-        found.append(MoveRun(tuple(part), depth, None if begin else head))
+        rows.append(MoveRun(tuple(part), depth, None if begin else head))
         for node in part:
             if node.index == 0:
-                found += [(variation, depth + 1) for variation in node.siblings[1:]]
-    return found
+                rows += [(variation, depth + 1) for variation in node.siblings[1:]]
+    return rows
 
 
 def _folded(head: Node, depth: int, width: int) -> MoveRun:
@@ -191,26 +197,38 @@ class MoveTree(ScrollingList):
         """Make the rows, if they are others now, and bring the current node into sight."""
         if self._is_late:
             return
-        at_before, top_before = self._at, self._top
+        at_before = self._at
+        top_before = self._top
+        changed = self._make_rows()
+        self._at = next(place for place, row in enumerate(self._rows) if self.node in row.nodes)
+        self._scroll_to_current()
+
+        if changed or self._top != top_before:
+            self.refresh()
+            return
+        for place in {at_before, self._at}:
+            self.refresh(Region(0, place - self._top, self.size.width, 1))
+
+    def _make_rows(self) -> bool:
+        """Make the rows if anything that they depend on has changed; return whether it has."""
         opened = self._opened.union(node for node in self.node.line() if node.index)
         edit = self._record.last_edit
         wanted = (self._record, edit, self._palette, self.size.width, opened, self._losses)
-        changed = wanted != self._laid_out
-        if changed:
-            self._laid_out = wanted
-            rows = runs(self._record.root, opened, self.size.width)
-            self._rows = list(with_losses(rows, self._losses))
-        self._at = next(at for at, row in enumerate(self._rows) if self.node in row.nodes)
-        below = self._rows[self._at + 1 : self._at + 2]
-        last = self._at + sum(row.of_losses for row in below)
+        if wanted == self._laid_out:
+            return False
+        self._laid_out = wanted
+        rows = runs(self._record.root, opened, self.size.width)
+        self._rows = list(with_losses(rows, self._losses))
+        return True
+
+    def _scroll_to_current(self) -> None:
+        """Scroll until the row of the current node can be seen, with the row of its losses."""
+        last = self._at
+        if last + 1 < len(self._rows) and self._rows[last + 1].of_losses:
+            last += 1
         if self._at < self._top or last >= self._top + self._room:
             self._top = self._at - self._room // 2  # in the middle
         self._top = self._within(self._top)
-        if changed or self._top != top_before:
-            self.refresh()
-        else:
-            for at in {at_before, self._at}:
-                self.refresh(Region(0, at - self._top, self.size.width, 1))
 
     def on_resize(self) -> None:
         if self._rows:
@@ -234,14 +252,14 @@ class MoveTree(ScrollingList):
         return text, self.get_component_rich_style("lines--bad" if much else "lines--doubtful")
 
     def _cell(self, node: Node) -> tuple[str, Style]:
-        turn, board = node.turn, self._record.board
+        turn = node.turn
         if turn is None:
             style = Style(italic=True)
-            text = "set" if node.setup else "note" if node.parent else f"{board} board"
+            text = self._name_without_move(node)
         else:
             color = self._palette.ink(turn.color)
             style = Style(color=color, bold=turn.color is Color.BLACK)
-            name = turn.name(board)
+            name = turn.name(self._record.board)
             text = (_SHORT.get(name, name) + glyph_of(node))[:CELL]
         if node.comment:
             style += Style(underline=True)
@@ -249,14 +267,20 @@ class MoveTree(ScrollingList):
             style += self.get_component_rich_style("lines--cursor")
         return text, style
 
+    def _name_without_move(self, node: Node) -> str:
+        if node.setup:
+            return "set"
+        return "note" if node.parent else f"{self._record.board} board"
+
     # What the user does
 
     def action_row(self, step: int) -> None:
-        at = self._at + step
-        while 0 <= at < len(self._rows) and self._rows[at].of_losses:
-            at += step
-        if 0 <= at < len(self._rows):
-            nodes = self._rows[at].nodes
+        """Go to the row above (-1) or below (1), to the move in the same column."""
+        target = self._at + step
+        while 0 <= target < len(self._rows) and self._rows[target].of_losses:
+            target += step
+        if 0 <= target < len(self._rows):
+            nodes = self._rows[target].nodes
             place = self._rows[self._at].nodes.index(self.node)
             self._choose(nodes[min(place, len(nodes) - 1)])
 
@@ -302,10 +326,10 @@ class MoveTree(ScrollingList):
 
     def on_click(self, event: events.Click) -> None:
         """Go to the move; on the sign of a variation, open or fold it."""
-        at = self._top + event.y
-        if at >= len(self._rows):
+        number = self._top + event.y
+        if number >= len(self._rows):
             return
-        row = self._rows[at]
+        row = self._rows[number]
         if event.x < len(row.prefix):
             if row.head is not None:
                 self._turn(row.head)
@@ -441,15 +465,15 @@ class RecordPanel(Panel):
 
 def losses_of(survey: LineReview, focus: str) -> dict[Node, Loss]:
     """Return what moves of the main line lost: a proved win, or win probability by a search."""
-    nodes = {here.ply: here.node for here in survey.positions}
-    found: dict[Node, Loss] = {}
+    nodes = {position.ply: position.node for position in survey.positions}
+    losses: dict[Node, Loss] = {}
     for entry in survey.mistakes(focus):
         match entry:
             case Blunder():
-                only = len(entry.moves) == 1
-                text = "lost" if only else "lost?"
-                found |= {nodes[move.ply]: (text, only) for move in entry.moves}
+                is_certain = len(entry.moves) == 1
+                text = "lost" if is_certain else "lost?"
+                losses |= {nodes[move.ply]: (text, is_certain) for move in entry.moves}
             case CostlyMove() if not survey.is_provisional(entry):
                 much = entry.severity is Severity.MISTAKE
-                found[nodes[entry.moves[0].ply]] = (f"-{entry.cost:.0%}", much)
-    return found
+                losses[nodes[entry.moves[0].ply]] = (f"-{entry.cost:.0%}", much)
+    return losses

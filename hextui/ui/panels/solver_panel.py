@@ -96,39 +96,55 @@ class SolverPanel(ListPanel):
 
 def _about(snapshot: Snapshot | None, names: Names) -> list[str]:
     """Return who wins, and how many moves are judged."""
-    solution = snapshot.solution if snapshot else None
-    if snapshot is None or solution is None:
-        if snapshot and snapshot.position.winner:
-            return [f"{names.player(snapshot.position.winner)} has won"]
-        return ["Nothing solved here" if snapshot and snapshot.final else "Nothing solved yet"]
+    if snapshot is None:
+        return ["Nothing solved yet"]
+    solution = snapshot.solution
+    if solution is None:
+        return [_without_solution(snapshot, names)]
     lines = [_winner(solution, snapshot.final, names)]
     if solution.winner is not None:
-        wins = len(solution.wins)
-        losses = len(solution.losses)
-        unknown = len(solution.unknown_moves)
-        win = "wins" if wins == 1 else "win"
-        lose = "loses" if losses == 1 else "lose"
-        still = f", {unknown} open" if unknown else ""
-        lines.append(f"{counted(wins, 'move')} {win}, {losses} {lose}{still}")
+        lines.append(_judged_moves(solution))
     return lines
+
+
+def _without_solution(snapshot: Snapshot, names: Names) -> str:
+    if snapshot.position.winner:
+        return f"{names.player(snapshot.position.winner)} has won"
+    return "Nothing solved here" if snapshot.final else "Nothing solved yet"
+
+
+def _judged_moves(solution: "Solution") -> str:
+    """Return how many moves win, lose and are open."""
+    wins = len(solution.wins)
+    losses = len(solution.losses)
+    unknown = len(solution.unknown_moves)
+    win = "wins" if wins == 1 else "win"
+    lose = "loses" if losses == 1 else "lose"
+    still = f", {unknown} open" if unknown else ""
+    return f"{counted(wins, 'move')} {win}, {losses} {lose}{still}"
 
 
 def _details(solution: "Solution") -> Iterator[SolverLine]:
     """Yield the search effort: nodes, time, table, proof numbers."""
-    numbers = solution.proof_number, solution.disproof_number
-    proof, disproof = ("inf" if number >= _INFINITE else f"{number:,}" for number in numbers)
-    speed = solution.nodes / solution.seconds if solution.seconds else 0
     nodes = counted(solution.nodes, "node")
     seconds = f"{solution.seconds:.1f} s"
     if solution.source == "disk":
         texts = [f"solved before: {nodes}, {seconds}"]
     else:
+        speed = solution.nodes / solution.seconds if solution.seconds else 0
         texts = [f"{nodes}, {speed:,.0f} a second"]
         texts.append(f"{seconds}, table {100 * solution.table_used:.0f}% used")
     if solution.winner is None:
+        proof = _number_text(solution.proof_number)
+        disproof = _number_text(solution.disproof_number)
         texts.append(f"proof number {proof}, disproof {disproof}")
     for place, text in enumerate(texts):
         yield SolverLine(f"{_DETAILS} {place}", ((f"  {text}", DIM),))
+
+
+def _number_text(number: int) -> str:
+    """Return a proof or disproof number."""
+    return "inf" if number >= _INFINITE else f"{number:,}"
 
 
 def _winner(solution: "Solution", final: bool, names: Names) -> str:

@@ -30,8 +30,8 @@ def short_name(name: str) -> str:
     outer, bracket, inner = name.partition("(")
     if bracket and inner.endswith(")"):
         return f"{'mm' if outer == 'minimax' else outer}({short_name(inner[:-1])})"
-    found = class_of(name)
-    return found.short + name.removeprefix(found.method) if found else name
+    evaluator = class_of(name)
+    return evaluator.short + name.removeprefix(evaluator.method) if evaluator else name
 
 
 def number(value: float) -> str:
