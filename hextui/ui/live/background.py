@@ -85,7 +85,11 @@ class SwapMap:
     def by_cell(self) -> dict[int, JudgedOpening]:
         """What is known of each cell, turned ones too."""
         rotate = self.board.rotate
-        return {cell: one for one in self.openings for cell in (one.cell, rotate(one.cell))}
+        by_cell = {}
+        for opening in self.openings:
+            by_cell[opening.cell] = opening
+            by_cell[rotate(opening.cell)] = opening
+        return by_cell
 
 
 OPENING_VISITS = 200
@@ -119,30 +123,30 @@ class SwapMaps:
         self._asked += 1
         if board is None:
             return
-        known = replace(self._maps.get(board, SwapMap(board)), note="")
-        self._keep(known)
-        if not known.complete:
-            self._run(partial(self._judge, known, self._asked))
+        swap_map = replace(self._maps.get(board, SwapMap(board)), note="")
+        self._keep(swap_map)
+        if not swap_map.complete:
+            self._run(partial(self._judge, swap_map, self._asked))
 
-    def _keep(self, known: SwapMap) -> None:
-        self._maps[known.board] = known
-        self._hear(known)
+    def _keep(self, swap_map: SwapMap) -> None:
+        self._maps[swap_map.board] = swap_map
+        self._hear(swap_map)
 
-    def _judge(self, known: SwapMap, number: int) -> None:
+    def _judge(self, begun: SwapMap, number: int) -> None:
         from hextui.engines.questions import JudgeOpenings, OpeningsJudged
 
-        def take(found: OpeningsJudged | Progress | None, problem: str) -> None:
-            match found:
+        def take(answer: OpeningsJudged | Progress | None, problem: str) -> None:
+            match answer:
                 case OpeningsJudged(openings, total):
-                    better = SwapMap(known.board, openings, total)
+                    better = SwapMap(begun.board, openings, total)
                 case Progress(done, total, label):
-                    better = replace(self._maps[known.board], note=f"{done} of {total} {label}")
+                    better = replace(self._maps[begun.board], note=f"{done} of {total} {label}")
                 case None:
-                    better = replace(self._maps[known.board], note=problem)
+                    better = replace(self._maps[begun.board], note=problem)
             self._keep(better)
 
         question = JudgeOpenings(
-            Position.empty(known.board), Limit(visits=OPENING_VISITS), known.openings
+            Position.empty(begun.board), Limit(visits=OPENING_VISITS), begun.openings
         )
         ask_engine(self._open_lane, question, lambda: self._asked != number, take)
 
@@ -155,7 +159,8 @@ class TrainingThread:
     """
 
     def __init__(self, path: Path | None, report: Callable[[str], object]) -> None:
-        self._path, self._report = path, report
+        self._path = path
+        self._report = report
         self._store: TrainingStore | None = None
         self._thread = ThreadPoolExecutor(1, "training", self._open)
 

@@ -65,19 +65,26 @@ class LineReview:
     @cached_property
     def variation(self) -> dict[int, Advantage | None]:
         """The advantage at each ply of the current variation, None where nothing is known."""
-        main = {here.node for here in self.positions}
-        known = advantages(self.line, self.estimates, self.names) if self.line else {}
-        return {here.ply: known.get(here.ply) for here in self.line if here.node not in main}
+        main = {position.node for position in self.positions}
+        judged = advantages(self.line, self.estimates, self.names) if self.line else {}
+        plies = [position.ply for position in self.line if position.node not in main]
+        return {ply: judged.get(ply) for ply in plies}
 
     def at(self, ply: int) -> GamePosition | None:
         """Return the position at a ply of the current line, else of the main line."""
-        return next((here for here in (*self.line, *self.positions) if here.ply == ply), None)
+        for position in (*self.line, *self.positions):
+            if position.ply == ply:
+                return position
+        return None
 
     @cached_property
     def _win_probabilities(self) -> dict[str, dict[int, float]]:
-        engines = (name for name in self.names if engine_in(name) is not None)
-        found = {name: win_probabilities(self.positions, self.estimates, name) for name in engines}
-        return {name: rates for name, rates in found.items() if rates}
+        """Red's win probability by ply, by each attached engine that has estimated any."""
+        by_engine = {}
+        for name in self.names:
+            if engine_in(name) is not None:
+                by_engine[name] = win_probabilities(self.positions, self.estimates, name)
+        return {name: rates for name, rates in by_engine.items() if rates}
 
     def win_probabilities(self, focus: str) -> tuple[str, dict[int, float]]:
         """Return an attached engine, in focus if possible, and Red's win probability by ply."""
@@ -108,9 +115,11 @@ class LineReview:
         """
         searches = [name for name in self.names if improves(name)]
         others = [name for name in self.names if name not in searches]
-        return any(self._judged(here, others) for here in self.positions) or all(
-            self._judged(here, searches) or self.estimates.verdict(here.position)
-            for here in self.positions
+        if any(self._judged(position, others) for position in self.positions):
+            return True
+        return all(
+            self._judged(position, searches) or self.estimates.verdict(position.position)
+            for position in self.positions
         )
 
     @property
@@ -123,8 +132,8 @@ class LineReview:
         spent = self.estimates.spent(self.positions)
         return not names or written.spent(self.positions) < spent
 
-    def _judged(self, here: GamePosition, names: Sequence[str]) -> bool:
-        return any(self.estimates.of(here, name) for name in names)
+    def _judged(self, position: GamePosition, names: Sequence[str]) -> bool:
+        return any(self.estimates.of(position, name) for name in names)
 
 
 class GameReviews:
@@ -144,7 +153,8 @@ class GameReviews:
         self.analyst = analyst
         self.progress: Progress | None = None
         self._verdicts = verdicts or Verdicts()
-        self._path, self._report = path, report
+        self._path = path
+        self._report = report
         self._problems: set[str] = set()  # that were reported
         self._thread = ThreadPoolExecutor(1, "reviews")
         self._saved_at = 0.0
@@ -162,7 +172,7 @@ class GameReviews:
         Without new results it is the same review as before.
         """
         record = session.record
-        main = session.record.main_line()
+        main = record.main_line()
         positions = game_positions(record, main)
         if record is not self._record:
             self.cancel()
@@ -170,12 +180,17 @@ class GameReviews:
             if record not in self._kept:
                 self._read(record, positions)
         estimates = self._kept[record]
-        looked_at = session.line()
-        line = positions if looked_at == main else game_positions(record, looked_at)
-        names = evaluators or estimates.names
-        revision = estimates.revision
-        budget = self.analyst.solve_seconds if self.analyst else 0.0
-        review = LineReview(positions, names, estimates, self.progress, revision, budget, line)
+        current = session.line()
+        line = positions if current == main else game_positions(record, current)
+        review = LineReview(
+            positions=positions,
+            names=evaluators or estimates.names,
+            estimates=estimates,
+            progress=self.progress,
+            revision=estimates.revision,
+            budget=self.analyst.solve_seconds if self.analyst else 0.0,
+            line=line,
+        )
         if self._last is None or review != self._last:
             self._last = review
         return self._last
@@ -206,12 +221,13 @@ class GameReviews:
             return False
         position = snapshot.position
         estimates = self._kept[self._record]
-        said = [
-            estimates.keep(position, name, Estimate.of(found.ranking, position, rate))
-            for name, found in snapshot.reports.items()
-            if improves(name) and found.final and (rate := found.winrate) is not None
-        ]
-        return any(said)
+        any_new = False
+        for name, report in snapshot.reports.items():
+            if improves(name) and report.final and report.winrate is not None:
+                estimate = Estimate.of(report.ranking, position, report.winrate)
+                if estimates.keep(position, name, estimate):
+                    any_new = True
+        return any_new
 
     def start(self, review: LineReview) -> None:
         """Analyse a game instead of the last one: once it is finished, the current variation."""
