@@ -74,11 +74,23 @@ def layout(board: Board, zoom: Zoom, turned: View) -> BoardGeometry:
     return BoardGeometry(board, zoom, turned)
 
 
+def _cursor_action(direction: str, keys: str, step: tuple[int, int]) -> Action:
+    return Action(
+        id=direction,
+        keys=keys,
+        label=direction.capitalize(),
+        tooltip=f"Move the cursor {direction}",
+        topic=Topic.CURSOR,
+        method="step",
+        arguments=step,
+    )
+
+
 CURSOR = (
-    Action("up", "up,k", "Up", "Move the cursor up", Topic.CURSOR, "step", (-1, 0)),
-    Action("down", "down,j", "Down", "Move the cursor down", Topic.CURSOR, "step", (1, 0)),
-    Action("left", "left,h", "Left", "Move the cursor left", Topic.CURSOR, "step", (0, -1)),
-    Action("right", "right,l", "Right", "Move the cursor right", Topic.CURSOR, "step", (0, 1)),
+    _cursor_action("up", "up,k", (-1, 0)),
+    _cursor_action("down", "down,j", (1, 0)),
+    _cursor_action("left", "left,h", (0, -1)),
+    _cursor_action("right", "right,l", (0, 1)),
 )
 """What the keys do while the board has the focus: down and right by so many cells."""
 
@@ -96,9 +108,9 @@ class BoardWidget(Widget, can_focus=True):
 
     BINDINGS = [
         Binding(
-            action.keys,
-            f"{action.method}{action.arguments}",
-            action.label,
+            key=action.keys,
+            action=f"{action.method}{action.arguments}",
+            description=action.label,
             tooltip=action.tooltip,
             id=action.id,
         )
@@ -167,34 +179,42 @@ class BoardWidget(Widget, can_focus=True):
         given = zip(before, views, strict=True)
         self._pictures = tuple(replace(old, view=view, background=back) for old, view in given)
         if self.images:
-            if lines := list(self._draw()):
-                self.refresh(*lines)
-            return
-        moved = self._follow_cursor()
+            changed: list[Region] | None = list(self._draw())
+        elif self._follow_cursor():
+            changed = None
+        else:
+            changed = self._changed_regions(before)
+
+        if changed is None:
+            self._repaint()
+        elif changed:
+            self.refresh(*changed)
+
+    def _changed_regions(self, before: Sequence[BoardPicture]) -> list[Region] | None:
+        """Return where the boards look different than before; None if that may be anywhere."""
         changed = []
         for old, picture, origin in zip(before, self._pictures, self._origins, strict=True):
             regions = picture.changed(old)
-            if moved or regions is None:
-                self._repaint()
-                return
+            if regions is None:
+                return None
             changed += [region.translate(origin) for region in regions]
-        if changed:
-            self.refresh(*changed)
+        return changed
 
     def cell_under(self, x: int, y: int) -> int:
         """Return the cell at an offset inside the widget, or OUTSIDE (-1)."""
-        found = (self._layout.hit(x - left, y - top) for left, top in self._origins)
-        return next((cell for cell in found if cell != OUTSIDE), OUTSIDE)
+        hits = (self._layout.hit(x - left, y - top) for left, top in self._origins)
+        return next((cell for cell in hits if cell != OUTSIDE), OUTSIDE)
 
     def render_line(self, y: int) -> Strip:
         """Return one line, which Textual keeps: of all boards, with the background between."""
         color = self._pictures[0].background
         back = style(color, color, False)
-        start = at = min(self._origin[0], 0)
+        start = min(self._origin[0], 0)
+        end = start  # of the strips so far
         strips = []
         for left, strip in self._strips(y):
-            strips += [Strip.blank(left - at, back), strip]
-            at = left + strip.cell_length
+            strips += [Strip.blank(left - end, back), strip]
+            end = left + strip.cell_length
         line = Strip.join(strips)
         line = line.crop_extend(-start, self.size.width - start, back)
         for image, (left, top) in zip(self.images, self._origins, strict=False):
@@ -205,28 +225,29 @@ class BoardWidget(Widget, can_focus=True):
 
     def _strips(self, y: int) -> Iterator[tuple[int, Strip]]:
         """Yield what boards and captions show on a line, from left to right, and where."""
-        geometry, (width, height, pitch) = self.geometry, self._layout.extent
+        width, height, _ = self._layout.extent
         placed = zip(self._pictures, self._origins, strict=True)
-        for n, (picture, (left, top)) in enumerate(placed):
+        for number, (picture, (left, top)) in enumerate(placed):
             line = y - top
             if 0 <= line < height and self.images:
-                yield left, Strip(self.images[n].blocks(line), width)
+                yield left, Strip(self.images[number].blocks(line), width)
             elif 0 <= line < height:
-                span = geometry.spans[line]
-                strip = paint_line(geometry.lines[line], picture.looks, picture.colors)
-                if picture.view.links and line in picture.lines:
-                    ink = picture.palette.stones[picture.view.links_of - 1]
-                    strip = draw_over(strip, picture.lines[line], ink)
-                yield left + span.start, strip.crop(span.start, span.stop)
-            elif line == -1 and n < len(self.captions):
-                text = harmless(self.captions[n])
-                room = pitch - 2
-                text = clauses_within(text, room) or within(text, room)
-                first = range(width) if self.images else geometry.spans[0]
+                span = self.geometry.spans[line]
+                yield left + span.start, _board_line(picture, line).crop(span.start, span.stop)
+            elif line == -1 and number < len(self.captions):
+                strip = self._caption(number)
+                first = range(width) if self.images else self.geometry.spans[0]
                 middle = left + (first.start + first.stop) // 2
-                back = picture.background
-                strip = Strip([Segment(text, style(contrasting(back), back, True))])
                 yield max(middle - strip.cell_length // 2, 0), strip
+
+    def _caption(self, number: int) -> Strip:
+        """Return the line above a board, as much of it as has room."""
+        _, _, pitch = self._layout.extent
+        room = pitch - 2
+        text = harmless(self.captions[number])
+        text = clauses_within(text, room) or within(text, room)
+        back = self._pictures[number].background
+        return Strip([Segment(text, style(contrasting(back), back, True))])
 
     @property
     def _layout(self) -> "BoardGeometry | ImageLayout":
@@ -338,6 +359,15 @@ class BoardWidget(Widget, can_focus=True):
         if self.images:
             list(self._draw())
         self.refresh()
+
+
+def _board_line(picture: BoardPicture, line: int) -> Strip:
+    """Return a line of a board drawn with characters, with the links that cross it."""
+    strip = paint_line(picture.geometry.lines[line], picture.looks, picture.colors)
+    if picture.view.links and line in picture.lines:
+        ink = picture.palette.stones[picture.view.links_of - 1]
+        strip = draw_over(strip, picture.lines[line], ink)
+    return strip
 
 
 def fitting(board: Board, view: View, size: Size) -> Zoom:

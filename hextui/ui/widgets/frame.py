@@ -73,10 +73,10 @@ class TitleLine(Widget):
                 break  # another record: its name, or nothing of it
             text.plain = within(text.plain, room)
             line.append_text(text)
-        for known in map(printable, self.about):
-            if line.cell_len + 3 + cell_len(known) > width:
+        for fact in map(printable, self.about):
+            if line.cell_len + 3 + cell_len(fact) > width:
                 break
-            line.append("   ").append(known)
+            line.append("   ").append(fact)
         return line
 
     def _names(self) -> list[Text]:
@@ -87,9 +87,9 @@ class TitleLine(Widget):
         ]
         if len(texts) < 2:  # there is nothing to choose
             return [Text(printable(name), "bold") for name in self.records]
-        here = texts.pop(self.at)
-        here.style = "bold reverse"
-        return [here, *texts]
+        shown = texts.pop(self.at)
+        shown.style = "bold reverse"
+        return [shown, *texts]
 
 
 _TITLE = 14  # columns that names leave to the title
@@ -119,9 +119,9 @@ class ActivityBar(Widget):
     def _joined(self, gap: str, all_named: bool) -> Text:
         texts = []
         for name, hint in self._entries.items():
-            here = name == self.chosen
-            text = f"{hint.key} {hint.label}" if here or all_named else hint.key
-            texts.append(Text(text, "bold reverse" if here else "").on(click=hint.call))
+            is_chosen = name == self.chosen
+            text = f"{hint.key} {hint.label}" if is_chosen or all_named else hint.key
+            texts.append(Text(text, "bold reverse" if is_chosen else "").on(click=hint.call))
         return Text(gap, no_wrap=True).join(texts)
 
 
@@ -214,7 +214,8 @@ class MessageLine(Widget):
     def _replace(self, message: str) -> None:
         if self._message_timer is not None:
             self._message_timer.stop()
-        self.message, self._is_problem = message, False
+        self.message = message
+        self._is_problem = False
 
 
 class StatusLine(TextRows, MessageLine):
@@ -246,19 +247,37 @@ class StatusLine(TextRows, MessageLine):
 
     def rows(self) -> list[list[Span]]:
         """Return the line: no part of it is cut, what matters least is left out."""
-        width = self.content_size.width
-        status = self.status
-        parts = [*self.status.parts]
-        stale, most = self._stale, self.message_room
-        told = self.message or status.engine
-        told = clauses_within(told, most) or within(told, most)
-        room = width - len(told) - width_of(stale) - (len(_GAP) if told else 0)
+        right = self._right()
+        room = self.content_size.width - width_of(right)
+        text, _ = right[0]
+        parts = self._parts_within(room - len(_GAP) if text else room)
+
+        left: list[Span] = []
+        for spans in parts:
+            if left:
+                left.append((_GAP, PLAIN))
+            left += spans
+        blank = " " * max(room - width_of(left), 0)
+        return [[*left, (blank, PLAIN), *right]]
+
+    def _right(self) -> list[Span]:
+        """Return the end of the line: a message or the state of the analysis, and STALE."""
+        most = self.message_room
+        text = self.message or self.status.engine
+        text = clauses_within(text, most) or within(text, most)
+        style = PLAIN
+        if self.message:
+            style = BOLD
+        elif self.status.off:
+            style = self.get_component_rich_style("lines--off")
+        return [(text, style), *self._stale]
+
+    def _parts_within(self, room: int) -> list[tuple[Span, ...]]:
+        """Return the parts that have room; those that matter least are left out first."""
+        parts = list(self.status.parts)
         while parts and _length([spans for _, spans in parts]) > room:
             parts.remove(max(reversed(parts), key=lambda part: part[0]))
-        line = [span for _, spans in parts for span in ((_GAP, PLAIN), *spans)][1:]
-        line.append((" " * max(width - width_of(line) - len(told) - width_of(stale), 0), PLAIN))
-        off = self.get_component_rich_style("lines--off") if status.off else PLAIN
-        return [[*line, (told, BOLD if self.message else off), *stale]]
+        return [spans for _, spans in parts]
 
 
 def _length(parts: Sequence[Sequence[Span]]) -> int:
@@ -287,12 +306,13 @@ class VerdictLines(TextRows):
     palette: reactive[Palette] = reactive(DARK)
 
     def rows(self) -> list[list[Span]]:
-        game, here = self.game, self.here
-        if game is None or here is None:
+        game = self.game
+        situation = self.here
+        if game is None or situation is None:
             return []
         return [
             self._row("GAME", game_ways(game), self._game_keys(game)),
-            self._row("HERE", here_ways(here), self._here_keys(here)),
+            self._row("HERE", here_ways(situation), self._here_keys(situation)),
         ]
 
     def _game_keys(self, game: GameSituation) -> list[Hint]:
@@ -305,16 +325,16 @@ class VerdictLines(TextRows):
             labels["whole-game"] = "analyse"
         return self._labelled(labels)
 
-    def _here_keys(self, here: Situation) -> list[Hint]:
+    def _here_keys(self, situation: Situation) -> list[Hint]:
         labels = {}
-        if here.position.winner is None:
-            if here.verdict is not None:
+        if situation.position.winner is None:
+            if situation.verdict is not None:
                 labels["why"] = "why"
-            if here.better is not None:
-                labels["add-better"] = f"add {here.position.board.name(here.better)}"
-            elif here.played is None and here.best is not None:
-                places_stone = here.best.kind is MoveKind.PLAY
-                name = here.best.name(here.position.board)
+            if situation.better is not None:
+                labels["add-better"] = f"add {situation.position.board.name(situation.better)}"
+            elif situation.played is None and situation.best is not None:
+                places_stone = situation.best.kind is MoveKind.PLAY
+                name = situation.best.name(situation.position.board)
                 labels["play-best"] = f"play {name}" if places_stone else "swap"
         return self._labelled(labels)
 
@@ -335,11 +355,8 @@ class VerdictLines(TextRows):
                 click = Style.from_meta({"@click": hint.call})
                 keys += [(_GAP, PLAIN), (hint.key, key_style + click), (f" {hint.label}", click)]
             room = self.content_size.width - width_of(keys) - len(title) - 2
-            for way in ways:
-                spans = [
-                    (piece, PLAIN) if isinstance(piece, str) else (piece[0], styles[piece[1]])
-                    for piece in way
-                ]
+            for wording in ways:
+                spans = _spans(wording, styles)
                 if (blank := room - width_of(spans)) >= 0:
                     return [(f"{title}  ", DIM), *spans, (" " * blank, PLAIN), *keys]
             if not hints:
@@ -354,6 +371,17 @@ class VerdictLines(TextRows):
         for tone, color in ((Tone.BLACK, Color.BLACK), (Tone.WHITE, Color.WHITE)):
             made[tone] = Style(color=self.palette.ink(color), bold=True)
         return made | {Tone.PLAIN: PLAIN, Tone.STRONG: BOLD, Tone.DIM: DIM}
+
+
+def _spans(wording: Wording, styles: Mapping[Tone, Style]) -> list[Span]:
+    spans: list[Span] = []
+    for piece in wording:
+        if isinstance(piece, str):
+            spans.append((piece, PLAIN))
+        else:
+            text, tone = piece
+            spans.append((text, styles[tone]))
+    return spans
 
 
 _KEY_GAP = "  "
@@ -411,7 +439,7 @@ class ScreenKeys(KeyLine, MessageLine):
         """Name the keys of what can be done now, one for each action."""
         if not self.is_attached or screen is not self.screen:
             return
-        found = {
+        bindings = {
             each.binding.action: each.binding
             for each in reversed(screen.active_bindings.values())
             if each.binding.show and each.enabled
@@ -422,7 +450,7 @@ class ScreenKeys(KeyLine, MessageLine):
                 binding.description,
                 f"app.simulate_key({binding.key!r})",
             )
-            for binding in reversed(found.values())
+            for binding in reversed(bindings.values())
         )
 
     @property

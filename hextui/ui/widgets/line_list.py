@@ -5,7 +5,7 @@ changed are painted again.
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate, zip_longest
+from itertools import zip_longest
 from typing import Any
 
 from rich.cells import cell_len
@@ -206,26 +206,41 @@ class LineList(ScrollingList):
         return self.line.key if self.line else None
 
     def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
+        """Replace the lines and the heading; only rows that changed are painted again."""
         pointed = self.pointed
-        self.lines = lines
-        self._rows = [
-            (place, row) for place, line in enumerate(lines) for row in (line.spans, *line.more)
-        ]
-        rows = accumulate((1 + len(line.more) for line in lines), initial=0)
-        self._firsts = list(rows)[:-1]
+        self._set_lines(lines)
         if self._is_untouched:
-            self._at = self._top = 0
-        self._at = max(min(self._at, len(lines) - 1), 0)
-        self._top = self._within(self._top)
-        place = self._place_of(pointed, self._at)
-        seen = bool(lines) and self._firsts[place] < self._top + self._room
-        if not self._is_untouched and (place <= self._at or (seen and not self._ranked)):
-            self._at = place
+            self._at = 0
+            self._top = 0
+        else:
+            self._at = max(min(self._at, len(lines) - 1), 0)
+            self._top = self._within(self._top)
+            self._keep_cursor(pointed)
         if heading != self._heading:
             self._heading = heading
             self._above = int(heading is not None)
             self.refresh()
         self._repaint()
+
+    def _set_lines(self, lines: Sequence[TextLine]) -> None:
+        rows: list[tuple[int, tuple[Span, ...]]] = []
+        firsts = []
+        for place, line in enumerate(lines):
+            firsts.append(len(rows))
+            rows.append((place, line.spans))
+            rows += [(place, more) for more in line.more]
+        self.lines = lines
+        self._rows = rows
+        self._firsts = firsts
+
+    def _keep_cursor(self, key: Hashable) -> None:
+        """Keep the cursor on the line with this key, except out of sight or down a ranking."""
+        if not self.lines:
+            return
+        place = self._place_of(key, self._at)
+        is_visible = self._firsts[place] < self._top + self._room
+        if place <= self._at or (is_visible and not self._ranked):
+            self._at = place
 
     def start_again(self) -> None:
         """Go back to the top, with the next lines: those of something else."""
@@ -239,7 +254,7 @@ class LineList(ScrollingList):
             self._move(place)
 
     def _place_of(self, key: Hashable, default: int) -> int:
-        return next((at for at, line in enumerate(self.lines) if line.key == key), default)
+        return next((place for place, line in enumerate(self.lines) if line.key == key), default)
 
     def render_line(self, y: int) -> Strip:
         if y < self._above:
@@ -249,8 +264,8 @@ class LineList(ScrollingList):
 
     def _painted(self, place: int, width: int) -> Strip:
         line, spans = self._rows[place]
-        at = line == self._at
-        base = self.get_component_rich_style("lines--cursor") if at else self._base
+        is_pointed = line == self._at
+        base = self.get_component_rich_style("lines--cursor") if is_pointed else self._base
         return self._strip(spans, base, width)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
@@ -260,16 +275,17 @@ class LineList(ScrollingList):
     def _repaint(self) -> None:
         """Paint the lines again that differ from what was seen before."""
         rows = self._rows[self._top : self._top + self._room]
-        thumb, more = self._thumb, self._has_bar
-        seen = [
-            (spans, place == self._at, y in thumb, more) for y, (place, spans) in enumerate(rows)
+        thumb = self._thumb
+        has_bar = self._has_bar
+        painted = [
+            (spans, place == self._at, y in thumb, has_bar) for y, (place, spans) in enumerate(rows)
         ]
         changed = [
             Region(0, self._above + y, self.size.width, 1)
-            for y, (before, after) in enumerate(zip_longest(self._seen, seen))
+            for y, (before, after) in enumerate(zip_longest(self._seen, painted))
             if before != after
         ]
-        self._seen = seen
+        self._seen = painted
         if changed:
             self.refresh(*changed)
 
@@ -350,5 +366,5 @@ def _readable(base: Style, own: Style) -> Style:
     ink, back = style.color, style.bgcolor
     if ink is None or back is None or ink.triplet is None or back.triplet is None:
         return style
-    seen = readable(ink.triplet.hex, back.triplet.hex)
-    return style if seen == ink.triplet.hex else style + Style(color=seen)
+    legible = readable(ink.triplet.hex, back.triplet.hex)
+    return style if legible == ink.triplet.hex else style + Style(color=legible)
