@@ -48,12 +48,20 @@ class AnalysisActions(ActionGroup):
         self._workspace.choose(win_probability_of=side)
 
     @action(
-        *("next-evaluator", "e", "Next evaluator", Topic.ANALYSIS),
-        *("Put the next evaluator in focus", 1),
+        "next-evaluator",
+        "e",
+        "Next evaluator",
+        Topic.ANALYSIS,
+        "Put the next evaluator in focus",
+        1,
     )
     @action(
-        *("previous-evaluator", "E", "Previous evaluator", Topic.ANALYSIS),
-        *("Put the previous evaluator in focus", -1),
+        "previous-evaluator",
+        "E",
+        "Previous evaluator",
+        Topic.ANALYSIS,
+        "Put the previous evaluator in focus",
+        -1,
     )
     def evaluator(self, step: int) -> None:
         """Put another evaluator in focus."""
@@ -61,8 +69,8 @@ class AnalysisActions(ActionGroup):
         if names == [focus]:
             self._complain(f"Only {focus} ranks moves: C chooses others")
         elif names:
-            at = names.index(focus) if focus in names else -step
-            self._workspace.choose(evaluator=names[(at + step) % len(names)])
+            place = names.index(focus) if focus in names else -step
+            self._workspace.choose(evaluator=names[(place + step) % len(names)])
         else:
             self._complain("No evaluator has ranked this position yet")
 

@@ -49,8 +49,12 @@ class FileActions(ActionGroup):
 
     @action("save", "ctrl+s", "Save", Topic.FILE, "Save the record as SGF", False)
     @action(
-        *("save-as", "ctrl+shift+s,S", "Save as", Topic.FILE),
-        *("Save the record as SGF under another name", True),
+        "save-as",
+        "ctrl+shift+s,S",
+        "Save as",
+        Topic.FILE,
+        "Save the record as SGF under another name",
+        True,
     )
     async def save(self, ask: bool) -> None:
         """Save the record; ``ask`` for a name even if it has one."""
@@ -60,8 +64,12 @@ class FileActions(ActionGroup):
             self._tell(f"Saved {session.name}. Review kept; A writes it into the file", 6)
 
     @action(
-        *("copy-link", "ctrl+l", "Copy link", Topic.FILE),
-        *("Copy the current line as a HexWorld link; pasting a link or SGF opens it", "hexworld"),
+        "copy-link",
+        "ctrl+l",
+        "Copy link",
+        Topic.FILE,
+        "Copy the current line as a HexWorld link; pasting a link or SGF opens it",
+        "hexworld",
     )
     @action("copy-sgf", "ctrl+g", "Copy SGF", Topic.FILE, "Copy the whole record as SGF", "sgf")
     async def copy(self, form: Literal["hexworld", "sgf"]) -> None:
@@ -127,9 +135,14 @@ class FileActions(ActionGroup):
         if services.library is None:
             self._complain("The library is disabled")
             return
-        known = services.open_lane, names, services.reviews, self._workspace.player
-        listing = self._listings.get(mine, Listing(mine))
-        screen = LibraryScreen(services.library, *known, listing)
+        screen = LibraryScreen(
+            services.library,
+            open_lane=services.open_lane,
+            names=names,
+            reviews=services.reviews,
+            player=self._workspace.player,
+            listing=self._listings.get(mine, Listing(mine)),
+        )
         chosen = await self._ask(screen)
         if chosen is not None or screen.listing.mine is mine:
             self._listings[screen.listing.mine] = screen.listing
@@ -138,7 +151,7 @@ class FileActions(ActionGroup):
             self._workspace.shown = replace(self._shown, library=None)
             self._workspace.ask_library()
         if isinstance(chosen, PuzzleGames):
-            await self._puzzles.make_of(*chosen)
+            await self._puzzles.make_of(chosen.search, chosen.player)
         elif chosen is not None:
             await self.open_game(chosen.id, chosen.ply)
 
@@ -163,11 +176,10 @@ class FileActions(ActionGroup):
         from hextui.records.writing import EXPORT_SUFFIXES
 
         session = self._session
-        forms = ", ".join(
-            ending if ending == f".{form}" else f"{ending} {form}"
-            for form, ending in EXPORT_SUFFIXES.items()
-        )
-        hint = f"The suffix chooses the format: {forms}."
+        forms = []
+        for form, ending in EXPORT_SUFFIXES.items():
+            forms.append(ending if ending == f".{form}" else f"{ending} {form}")
+        hint = f"The suffix chooses the format: {', '.join(forms)}."
         tables = _TABLES if self._workspace.compared else ()
         if tables:
             hint += f" {' or '.join(tables)}: all rankings, and how far they agree."
@@ -191,11 +203,14 @@ class FileActions(ActionGroup):
         ending = path.suffix.lower()
         if ending not in _TABLES:
             views = workspace.views(workspace.compared[1:], workspace.differences())
-            seen = [for_diagram(view, shown) for shown, view in views]
-            form = export_form_of(path)
-            numbers = bool(self._shown.numbers)
-            names = self._shown.names
-            return export(session.record, session.node, form, numbers, seen, names)
+            return export(
+                session.record,
+                session.node,
+                export_form_of(path),
+                numbers=bool(self._shown.numbers),
+                shown=[for_diagram(view, shown) for shown, view in views],
+                names=self._shown.names,
+            )
         if workspace.snapshot is None:
             raise RecordError("no evaluator has ranked this position yet")
         verdicts = workspace.verdicts.moves(session.position).by_cell
@@ -205,12 +220,20 @@ class FileActions(ActionGroup):
         return f"{table.rstrip()}\n"
 
     @action(
-        *("next-record", "right_curly_bracket", "Next record", Topic.FILE),
-        *("Show the next open record, or the next game of the file if only one is open", 1),
+        "next-record",
+        "right_curly_bracket",
+        "Next record",
+        Topic.FILE,
+        "Show the next open record, or the next game of the file if only one is open",
+        1,
     )
     @action(
-        *("previous-record", "left_curly_bracket", "Previous record", Topic.FILE),
-        *("Show the previous open record, or the previous game of the file", -1),
+        "previous-record",
+        "left_curly_bracket",
+        "Previous record",
+        Topic.FILE,
+        "Show the previous open record, or the previous game of the file",
+        -1,
     )
     async def step(self, step: int) -> None:
         """Show another open record, or, if only one is open, another game of its file."""
@@ -223,8 +246,8 @@ class FileActions(ActionGroup):
             self._complain("No other record is open")
             return
         with self._errors_shown():
-            found = await asyncio.to_thread(files.open_other, origin, origin.number + step)
-            records.replace(session, found)
+            game = await asyncio.to_thread(files.open_other, origin, origin.number + step)
+            records.replace(session, game)
 
     @action("close-record", "ctrl+w", "Close record", Topic.FILE)
     async def close(self) -> None:
@@ -243,22 +266,35 @@ class FileActions(ActionGroup):
     @action("problems", "apostrophe", "Messages", Topic.FILE)
     async def show_problems(self) -> None:
         """List what went wrong and why keys did nothing, the newest first."""
-        lines = [f"{one.when:%H:%M:%S}  {one.text}" for one in reversed(self._talk.problems)]
+        lines = [
+            f"{message.when:%H:%M:%S}  {message.text}" for message in reversed(self._talk.problems)
+        ]
         if lines:
             await self._ask(TextDialog("Messages", "\n".join(lines)))
         else:
             self._complain("No message yet")
 
     @action(
-        *("theme", "T", "Next theme", Topic.VIEW),
-        *("Change the colours: dark, light, high contrast", "app.next_theme"),
+        "theme",
+        "T",
+        "Next theme",
+        Topic.VIEW,
+        "Change the colours: dark, light, high contrast",
+        "app.next_theme",
     )
     @action(
-        *("help", "question_mark", "Help", Topic.FILE),
-        *("Show all keys and what they do", "app.show_help"),
+        "help",
+        "question_mark",
+        "Help",
+        Topic.FILE,
+        "Show all keys and what they do",
+        "app.show_help",
     )
     @action(
-        *("redraw", "ctrl+r", "Redraw", Topic.FILE),
+        "redraw",
+        "ctrl+r",
+        "Redraw",
+        Topic.FILE,
         "Redraw the whole terminal, for example after another program wrote to it",
         "app.redraw",
     )
@@ -321,7 +357,11 @@ class FileActions(ActionGroup):
 
         is_solved = self._workspace.training.is_solved if files.is_puzzle(first) else None
         dialog = GamesDialog(
-            origin.path, origin.board, origin.charset, is_solved, self._shown.names
+            origin.path,
+            board=origin.board,
+            charset=origin.charset,
+            is_solved=is_solved,
+            names=self._shown.names,
         )
         number = await self._ask(dialog)
         if number is None:

@@ -205,8 +205,12 @@ class PanelActions(ActionGroup):
         "next-panel", "tab", "Next panel", Topic.PANELS, "Go to the next panel on the screen", 1
     )
     @action(
-        *("previous-panel", "shift+tab", "Previous panel", Topic.PANELS),
-        *("Go to the previous panel on the screen", -1),
+        "previous-panel",
+        "shift+tab",
+        "Previous panel",
+        Topic.PANELS,
+        "Go to the previous panel on the screen",
+        -1,
     )
     def panel(self, step: int) -> None:
         """Give the focus to the panels on the screen and the board, in turn."""
@@ -244,8 +248,10 @@ class PanelActions(ActionGroup):
     @action("why", "w", "Why a side wins", Topic.ANALYSIS, mode=Mode.PLAY, after="solve-on")
     def explain_verdict(self) -> None:
         """Explain who wins: the proof as a tree of sentences, shown on the board."""
-        here = WhereAsked(self._session, self._session.node, self.wish, self._screen.panels.focused)
-        origin = self._origin or here
+        asked = WhereAsked(
+            self._session, self._session.node, self.wish, self._screen.panels.focused
+        )
+        origin = self._origin or asked
         self.choose(Activity.EXPLAIN)
         self._origin = origin
         self.go_to("explain")

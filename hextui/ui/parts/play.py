@@ -63,12 +63,12 @@ class PlayActions(ActionGroup):
     @action("play-best", "comma", "Play best move", Topic.ANALYSIS, after="analysis")
     def best(self) -> None:
         """Play the move that HERE names: proved to win, or preferred by the search."""
-        here = self._workspace.here
-        if here.best is not None:
-            if here.best.kind is MoveKind.PLAY:
-                self._session.cursor = here.best.cell
-            self.turn(here.best)
-        elif here.verdict is not None:
+        situation = self._workspace.here
+        if situation.best is not None:
+            if situation.best.kind is MoveKind.PLAY:
+                self._session.cursor = situation.best.cell
+            self.turn(situation.best)
+        elif situation.verdict is not None:
             self._complain("Every move loses (proved)")
         else:
             self._complain("No best move is known yet")
@@ -82,7 +82,7 @@ class PlayActions(ActionGroup):
 
     @action("pass", "P", "Pass", Topic.PLAY, "Pass the turn", Move(MoveKind.PASS))
     @action(
-        *("resign", "R", "Resign", Topic.PLAY, "Resign for the side to move"), Move(MoveKind.RESIGN)
+        "resign", "R", "Resign", Topic.PLAY, "Resign for the side to move", Move(MoveKind.RESIGN)
     )
     def turn(self, move: Move) -> None:
         """Play a move of any kind."""

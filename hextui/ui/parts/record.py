@@ -59,12 +59,20 @@ class RecordActions(ActionGroup):
         self.walk(steps)
 
     @action(
-        *("previous-variation", "left_square_bracket", "Previous variation", Topic.WALK),
-        *("Go to the previous variation of the nearest branch", -1),
+        "previous-variation",
+        "left_square_bracket",
+        "Previous variation",
+        Topic.WALK,
+        "Go to the previous variation of the nearest branch",
+        -1,
     )
     @action(
-        *("next-variation", "right_square_bracket", "Next variation", Topic.WALK),
-        *("Go to the next variation of the nearest branch", 1),
+        "next-variation",
+        "right_square_bracket",
+        "Next variation",
+        Topic.WALK,
+        "Go to the next variation of the nearest branch",
+        1,
     )
     def variation(self, step: int) -> None:
         """Go to another variation."""
@@ -245,4 +253,6 @@ class RecordActions(ActionGroup):
 
 def _read_mark(text: str) -> str:
     """Return what ``set_mark`` takes: the name of a mark, or ``=`` and a label; '' for none."""
-    return text.lower() if text.lower() in MARKS else f"={text}" if text else ""
+    if text.lower() in MARKS:
+        return text.lower()
+    return f"={text}" if text else ""

@@ -56,18 +56,12 @@ class ReviewActions(ActionGroup):
     def disagreement(self) -> None:
         """Go to the next of the plies where the chosen evaluators disagree most."""
         survey = self._workspace.survey
-        found: dict[GamePosition, Disagreement] = {}
-        for here in survey.positions:
-            disagreement = survey.estimates.disagreement(here, survey.names)
-            if disagreement is not None and disagreement.overlap < 1:
-                found[here] = disagreement
-        spots = sorted(found, key=lambda s: (found[s].overlap, -found[s].spread, s.ply))[
-            :DISAGREEMENTS
-        ]
+        disagreements = self._disagreements()
+        spots = list(disagreements)
         spot = self._next_of(spots)
         if spot is not None:
             self._go_to(spot)
-            overlap = round(100 * found[spot].overlap)
+            overlap = round(100 * disagreements[spot].overlap)
             place = spots.index(spot) + 1
             self._tell(
                 f"Disagreement {place} of {len(spots)}: {overlap}% of the five best moves agree"
@@ -77,20 +71,45 @@ class ReviewActions(ActionGroup):
         else:
             self._complain_of_no_spot("The evaluators agree everywhere")
 
+    def _disagreements(self) -> dict[GamePosition, Disagreement]:
+        """Return the positions where the chosen evaluators disagree most, the worst first."""
+        survey = self._workspace.survey
+        disagreements = []
+        for position in survey.positions:
+            disagreement = survey.estimates.disagreement(position, survey.names)
+            if disagreement is not None and disagreement.overlap < 1:
+                disagreements.append((position, disagreement))
+        disagreements.sort(key=lambda pair: (pair[1].overlap, -pair[1].spread, pair[0].ply))
+        return dict(disagreements[:DISAGREEMENTS])
+
     @action("worst-move", "D", "Worst mistake", Topic.ANALYSIS)
     def worst_move(self) -> None:
         """Go to the worst mistake of the game, proved or by the evaluator in focus, or the next."""
         spots = [entry.before for entry in self._entries]
-        here = [at for at, spot in enumerate(spots) if spot.node is self._session.node]
-        self._show_mistake(spots[(here[0] + 1) % len(spots)] if here else next(iter(spots), None))
+        if not spots:
+            self._show_mistake(None)
+            return
+        nodes = [spot.node for spot in spots]
+        place = -1
+        if self._session.node in nodes:
+            place = nodes.index(self._session.node)
+        self._show_mistake(spots[(place + 1) % len(spots)])
 
     @action(
-        *("next-mistake", "greater_than_sign", "Next mistake", Topic.ANALYSIS),
-        *("Go to the next mistake in the order of play", 1),
+        "next-mistake",
+        "greater_than_sign",
+        "Next mistake",
+        Topic.ANALYSIS,
+        "Go to the next mistake in the order of play",
+        1,
     )
     @action(
-        *("previous-mistake", "less_than_sign", "Previous mistake", Topic.ANALYSIS),
-        *("Go to the previous mistake in the order of play", -1),
+        "previous-mistake",
+        "less_than_sign",
+        "Previous mistake",
+        Topic.ANALYSIS,
+        "Go to the previous mistake in the order of play",
+        -1,
     )
     def mistake(self, step: int) -> None:
         """Go to another mistake in the order of play."""

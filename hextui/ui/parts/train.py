@@ -93,7 +93,11 @@ class PuzzleActions(ActionGroup):
         games = f"games with {search}" if search else "all games of the library"
         if player:
             games = f"the games of {player}"
-        options = [f"--search={search}"] * bool(search) + [f"--player={player}"] * bool(player)
+        options = []
+        if search:
+            options.append(f"--search={search}")
+        if player:
+            options.append(f"--player={player}")
         dialog = MakePuzzlesDialog(games, options, target, max(1, cores() - 1))
         if await self._ask(dialog):
             if target.stat().st_size:
@@ -142,33 +146,54 @@ class TrainActions(ActionGroup):
 
     def entries(self) -> list[TrainEntry]:
         """Return the ways to train, the most usual first."""
-        last, puzzles = self.play_settings, self._puzzles
+        last = self.play_settings
+        puzzles = self._puzzles
         color = last.texts(self._shown.names)["color"]
-        state = f"{player_words(last.opponent)}, {last.size}, {color}"
         collection = Path(puzzles.options.collection).name or "The built-in collection"
         whose = printable(self._workspace.player or "a player")
-        found = "practice practise tactics exercise problems solve"
+        puzzle_words = "practice practise tactics exercise problems solve"
         return [
             TrainEntry(
-                *("p", "Play against the program", state, self.play),
-                "practice practise computer opponent level game start new",
+                key="p",
+                label="Play against the program",
+                state=f"{player_words(last.opponent)}, {last.size}, {color}",
+                start=self.play,
+                words="practice practise computer opponent level game start new",
             ),
             TrainEntry(
-                *("o", "Play on from this position", "A new record; this one stays", self.play_on),
-                "practice practise computer opponent level continue against",
-            ),
-            TrainEntry("z", "Solve puzzles", printable(collection), puzzles.choose, found),
-            TrainEntry(
-                *("k", "Make puzzles from my games", f"Of the games of {whose} in the library"),
-                *(puzzles.make, found),
+                key="o",
+                label="Play on from this position",
+                state="A new record; this one stays",
+                start=self.play_on,
+                words="practice practise computer opponent level continue against",
             ),
             TrainEntry(
-                *("g", "Guess the move", "This game, or one of the library", self.guess),
-                "practice practise predict strong player study game",
+                key="z",
+                label="Solve puzzles",
+                state=printable(collection),
+                start=puzzles.choose,
+                words=puzzle_words,
             ),
             TrainEntry(
-                *("m", "My mistakes as exercises", f"Proved mistakes of {whose} in the library"),
-                *(self.mistakes, "practice practise train blunders learn what would have won"),
+                key="k",
+                label="Make puzzles from my games",
+                state=f"Of the games of {whose} in the library",
+                start=puzzles.make,
+                words=puzzle_words,
+            ),
+            TrainEntry(
+                key="g",
+                label="Guess the move",
+                state="This game, or one of the library",
+                start=self.guess,
+                words="practice practise predict strong player study game",
+            ),
+            TrainEntry(
+                key="m",
+                label="My mistakes as exercises",
+                state=f"Proved mistakes of {whose} in the library",
+                start=self.mistakes,
+                words="practice practise train blunders learn what would have won",
             ),
         ]
 
@@ -306,8 +331,9 @@ class TrainActions(ActionGroup):
             side = names.player(color)
             player = printable(record.player(color))
             won = "won" if record.result.winner is color else ""
-            about = ", ".join(filter(None, (player, won)))
-            label = f"This game: {side}'s moves{about and f' ({about})'}"
+            label = f"This game: {side}'s moves"
+            if about := ", ".join(filter(None, (player, won))):
+                label += f" ({about})"
             rows.append((side[0].lower(), label, str(color)))
         rows.append(("g", "A random game of the library: the winner's moves", "winner"))
         rows.append(("p", "A random game of the library: a player's moves ...", "player"))
@@ -322,12 +348,12 @@ class TrainActions(ActionGroup):
             self._complain("The library is empty: 6 imports games")
             return
 
-        def found() -> "list[GuessTurn]":
+        def read_turns() -> "list[GuessTurn]":
             with files.opened_library(path) as library, closing(ReviewStore(reviews)) as store:
                 return read(library, store)
 
         try:
-            turns = await asyncio.to_thread(found)
+            turns = await asyncio.to_thread(read_turns)
         except RecordError as error:
             self._complain(error)
         else:
