@@ -67,6 +67,15 @@ class Plan:
 
 
 @dataclass(frozen=True)
+class _Column:
+    """What a column shows: an advantage, Red's win probability, the variation's advantage."""
+
+    advantage: Advantage | None
+    rate: float | None
+    tried: Advantage | None
+
+
+@dataclass(frozen=True)
 class Graph:
     """A graph of one size. Keep it to walk through the game: most is drawn only once."""
 
@@ -125,11 +134,12 @@ class Graph:
 
     def _curve_at(self, ply: int, base: Style) -> list[Strip]:
         """Return the curve with the columns of a ply on a ground of their own."""
-        plan, curve = self.plan, self._curve
+        plan = self.plan
+        curve = self._curve
         if ply <= plan.last:
             start = plan.column(ply)
             end = max(start + 1, plan.column(ply + 1))
-            current = self._drawn(*self._column(start), self.palette.shades[2])
+            current = self._drawn(self._column(start), self.palette.shades[2])
             curve = [
                 Strip.join((line.crop(0, start), _row([(sign, end - start)]), line.crop(end)))
                 for line, sign in zip(curve, current, strict=True)
@@ -154,17 +164,14 @@ class Graph:
         """The curve, two pixels a line, filled from the even line on."""
         ground = self.palette.shades[0]
         columns = map(self._column, range(self.plan.columns))
-        runs = [(self._drawn(*column, ground), len(list(run))) for column, run in groupby(columns)]
+        runs = [(self._drawn(column, ground), len(list(run))) for column, run in groupby(columns)]
         rows = []
         for row in range(self._rows):
             rows.append(_row((signs[row], width) for signs, width in runs))
         return rows
 
-    def _column(self, column: int) -> tuple[Advantage | None, float | None, Advantage | None]:
-        """Return the advantage, Red's win probability, and the advantage in the variation.
-
-        Each is that at the last of a column's plies with a value.
-        """
+    def _column(self, column: int) -> "_Column":
+        """Return what a column shows: each value at the last of its plies that has one."""
         _, rates = self._rates
         advantage: Advantage | None = None
         rate: float | None = None
@@ -173,18 +180,16 @@ class Graph:
             advantage = self.survey.advantages.get(ply, advantage)
             rate = rates.get(ply, rate)
             tried = self.survey.variation.get(ply) or tried
-        return advantage, rate, tried
+        return _Column(advantage, rate, tried)
 
     @cached_property
     def _rates(self) -> tuple[str, dict[int, float]]:
         return self.survey.win_probabilities(self.focus)
 
-    def _drawn(
-        self, advantage: Advantage | None, rate: float | None, tried: Advantage | None, back: str
-    ) -> list[Segment]:
+    def _drawn(self, column: "_Column", back: str) -> list[Segment]:
         """Return the characters of a column, one for each line from the top."""
-        pixels = self._pixels(advantage, back)
-        signs = self._signs(rate, tried)
+        pixels = self._pixels(column.advantage, back)
+        signs = self._signs(column.rate, column.tried)
         segments = []
         for row, (upper, lower) in enumerate(zip(pixels[::2], pixels[1::2], strict=True)):
             if row in signs:

@@ -1,6 +1,8 @@
 """The moves panel: the verdict of each move, if proved, and its value by each evaluator."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from itertools import product
 
 from rich.style import Style
@@ -118,11 +120,11 @@ class MovesPanel(ListPanel):
         columns = self._columns(snapshot, focus, verdicts, cells)
         lines = []
         for row, cell in enumerate(cells):
-            spans = tuple(span for _, rows in columns for span in rows[row])
+            spans = tuple(span for column in columns for span in column.rows[row])
             lines.append(TextLine(cell, spans))
         if len(cells) < len(ordered):
             lines.append(TextLine(_MORE, ((f"+{len(ordered) - len(cells)} more", DIM),)))
-        self.list.show(lines, tuple((heading, BOLD) for heading, _ in columns))
+        self.list.show(lines, tuple((column.heading, BOLD) for column in columns))
 
     def _note(self, snapshot: Snapshot, focus: str) -> str:
         """Return the evaluator in focus, its note and its rank of the record's move."""
@@ -170,35 +172,40 @@ class MovesPanel(ListPanel):
             columns.append(_verdicts(verdicts, self.given.palette.good, cells))
 
         def fits(column: _Column) -> bool:
-            return sum(len(heading) for heading, _ in (*columns, column)) <= room
+            return sum(len(other.heading) for other in (*columns, column)) <= room
 
-        problem = _problem_of(focus, snapshot)
-        for column in _forms(snapshot.rankings[focus], focus, cells, self._side_of(focus), problem):
+        for column in self._forms_of(focus, snapshot, cells):
             if fits(column):
                 break
-        columns.append(column)
+        columns.append(column)  # the narrowest form if none fits
+
         report = snapshot.reports.get(focus)
-        for column in _engine_columns(report, cells) if report else ():
-            if fits(column):
-                columns.append(column)
+        if report is not None:
+            for column in _engine_columns(report, cells):
+                if fits(column):
+                    columns.append(column)
+
         for name in dict.fromkeys((*snapshot.rankings, *snapshot.problems)):
             if name != focus:
-                ranking = snapshot.rankings.get(name, Ranking(name, ()))
-                problem = _problem_of(name, snapshot)
-                column = next(_forms(ranking, name, cells, self._side_of(name), problem))
-                if not fits(column):
+                widest = next(self._forms_of(name, snapshot, cells))
+                if not fits(widest):
                     break
-                columns.append(column)
+                columns.append(widest)
         return columns
 
+    def _forms_of(self, name: str, snapshot: Snapshot, cells: Sequence[int]) -> "Iterator[_Column]":
+        """Yield the column of an evaluator, also of one that has not answered, ever narrower."""
+        ranking = snapshot.rankings.get(name, Ranking(name, ()))
+        return _forms(ranking, name, cells, self._side_of(name), _problem_of(name, snapshot))
+
     def _side_of(self, name: str) -> "_Side":
-        """Return the side of whom a search's win probabilities are always shown, if any."""
+        """Return whose win probabilities a search's column shows."""
         snapshot, options = self.given.snapshot, self.given.options
         side = options.win_probability_of
         report = snapshot.reports.get(name) if snapshot else None
         if snapshot is None or side is None or report is None or report.winrate is None:
-            return "", False
-        return f" {options.names.player(side)}", side is not snapshot.position.to_move
+            return _Side()
+        return _Side(options.names.player(side), side is not snapshot.position.to_move)
 
     def pointed(self, key: int | str) -> None:
         if isinstance(key, int) and key != SWAP:
@@ -212,10 +219,23 @@ class MovesPanel(ListPanel):
             self.fit()
 
 
-_Side = tuple[str, bool]
-"""The side of win probabilities, for a heading, and whether it is not the side to move."""
-_Column = tuple[str, Sequence[tuple[Span, ...]]]
-"""A column: its heading, as wide as the column, and the spans of each line."""
+@dataclass(frozen=True)
+class _Side:
+    """Whose win probabilities are shown: a player, or '' for the side to move.
+
+    ``flipped``: whether the player is not the side to move.
+    """
+
+    player: str = ""
+    flipped: bool = False
+
+
+@dataclass(frozen=True)
+class _Column:
+    """A column: its heading, as wide as the column, and the spans of each row."""
+
+    heading: str
+    rows: Sequence[tuple[Span, ...]]
 
 
 def _verdicts_of(position: Position, proofs: Verdicts) -> dict[int, bool]:
@@ -250,7 +270,7 @@ def _names(position: Position, played: int | None, cells: Sequence[int]) -> _Col
     for cell, text in zip(cells, texts, strict=True):
         style = BOLD if cell == played else PLAIN
         spans.append(((f"{text:<{wide}}", style),))
-    return (f"{'move':<{wide}}", spans)
+    return _Column(f"{'move':<{wide}}", spans)
 
 
 def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> _Column:
@@ -259,11 +279,11 @@ def _verdicts(verdicts: Mapping[int, bool], good: str, cells: Sequence[int]) -> 
     for cell in cells:
         text, style = words[verdicts.get(cell)]
         spans.append(((f"{text:<7}", style),))
-    return ("verdict", spans)
+    return _Column("verdict", spans)
 
 
 def _problem_of(name: str, snapshot: Snapshot) -> str:
-    """Return what the heading of an engine says that exited or cannot answer, '' for others."""
+    """Return what the heading adds for an engine that has exited or cannot answer, else ''."""
     if name in snapshot.exited:
         return " exited"
     if name not in snapshot.problems:
@@ -280,15 +300,18 @@ def _forms(
     """
     scale = scale_of(name)
     short = short_name(name) + problem
-    whose, flipped = side
+    whose = f" {side.player}" if side.player else ""
     title = f"{short} {scale.short}{whose}" if scale else short
+    shortest = side.player or "value"
     # of an E_k, d and the paths, else just d and n_0: most values look the same in three figures
     counts = next((len(move.counts) for move in ranking.moves if move.counts), 0)
     parts = (counts, 2) if counts else (0,)
-    yield _values(ranking, name, cells, title, BAR + 1, _RANK, parts=parts[0], flipped=flipped)
-    for narrow, part in product((title, short + whose, whose.strip() or "value"), parts):
-        yield _values(ranking, name, cells, narrow, parts=part, flipped=flipped)
-    yield _values(ranking, name, cells, whose.strip() or "value", ranked=False, flipped=flipped)
+
+    form = partial(_values, ranking, name, cells, flipped=side.flipped)
+    yield form(title, bars=BAR + 1, of_rank=_RANK, parts=parts[0])
+    for heading, part in product((title, short + whose, shortest), parts):
+        yield form(heading, parts=part)
+    yield form(shortest, ranked=False)
 
 
 def _values(
@@ -328,7 +351,7 @@ def _values(
         )
 
     number_sign = "#" if ranked else ""
-    return (f"{_GAP}{title:<{bars + wide}}{number_sign:>{of_rank}}", spans)
+    return _Column(f"{_GAP}{title:<{bars + wide}}{number_sign:>{of_rank}}", spans)
 
 
 def _rank_text(move: RankedMove | None, ranked: bool) -> str:
@@ -362,4 +385,4 @@ def _engine_column(title: str, by_cell: Mapping[int, str], cells: Sequence[int])
     texts = [by_cell.get(cell, "") for cell in cells]
     wide = max(len(title), *map(len, texts))
     spans = [((f"{_GAP}{text:>{wide}}", PLAIN),) for text in texts]
-    return (f"{_GAP}{title:>{wide}}", spans)
+    return _Column(f"{_GAP}{title:>{wide}}", spans)

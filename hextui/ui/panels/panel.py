@@ -258,7 +258,8 @@ class Panel(Vertical):
 
     def _show_waiting(self) -> bool:
         """Show the waiting input, dimmed if stale; return whether there was anything to do."""
-        given, self._waiting = self._waiting, None
+        given = self._waiting
+        self._waiting = None
         if given is not None:
             if self._of != given.session.position:
                 self.begin()
@@ -325,8 +326,10 @@ class ListPanel(Panel):
     def tree_rows(
         self, depth: int, is_open: bool | None, sentence: str, style: Style = PLAIN, rule: str = ""
     ) -> tuple[tuple[Span, ...], ...]:
-        """Return the rows of a line of a tree: a sign that says whether it is open (None: nothing
-        is below it), a sentence with the players in their colours, and a rule if it has room.
+        """Return the rows of a line of a tree: a sign, a sentence and, if it has room, a rule.
+
+        The sign shows whether the line ``is_open``; None: nothing is below it. The names of the
+        players in the sentence have their colours.
         """
         sign = "  "
         if is_open is not None:

@@ -164,14 +164,14 @@ def _result_lines(solution: "Solution", palette: Palette) -> Iterator[SolverLine
     mover = solution.position.to_move
     winner = solution.winner
     if winner is not None and solution.carrier:
-        says = f"winning carrier: {counted(len(solution.carrier), 'cell')}"
+        text = f"winning carrier: {counted(len(solution.carrier), 'cell')}"
         carrier = Connected(winner, frozenset(solution.carrier.numbers))
-        yield SolverLine("carrier", ((says, PLAIN),), connected=carrier)
+        yield SolverLine("carrier", ((text, PLAIN),), connected=carrier)
     region = solution.must_play
     if region and len(region) < len(solution.position.empties):
-        says = f"must-play region: {counted(len(region), 'cell')}"
+        text = f"must-play region: {counted(len(region), 'cell')}"
         painted = Connected(mover.opponent, frozenset(region.numbers))
-        yield SolverLine("region", ((says, PLAIN),), connected=painted)
+        yield SolverLine("region", ((text, PLAIN),), connected=painted)
     for place, name in enumerate(solution.line, 1):
         line = solution.line.numbers[:place]
         color = palette.ink(mover if place % 2 else mover.opponent)
@@ -185,15 +185,15 @@ def _result_lines(solution: "Solution", palette: Palette) -> Iterator[SolverLine
     yield from _judged(solution, mover.opponent, "loses")
 
 
-def _judged(solution: "Solution", owner: Color, says: str) -> Iterator[SolverLine]:
+def _judged(solution: "Solution", owner: Color, word: str) -> Iterator[SolverLine]:
     """Yield the moves that ``owner`` wins after, with the cells needed for it."""
     name = solution.position.board.name
-    wins = says == "wins"
+    wins = word == "wins"
     for cell, verdict in (solution.wins if wins else solution.losses).items():
         spans = (
-            (f"{name(cell):<5}{says:<7}", BOLD if wins else PLAIN),
+            (f"{name(cell):<5}{word:<7}", BOLD if wins else PLAIN),
             (f"{verdict.reason}, {counted(len(verdict.carrier), 'cell')}", DIM),
         )
         painted = Connected(owner, verdict.carrier, key=cell)
         moves = (Move.play(cell),)
-        yield SolverLine(f"{says} {cell}", spans, connected=painted, moves=moves)
+        yield SolverLine(f"{word} {cell}", spans, connected=painted, moves=moves)

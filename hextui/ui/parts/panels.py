@@ -20,8 +20,6 @@ from hextui.ui.record.session import Session
 
 _MOST_BOARDS = 4
 _LINES_AROUND = 5  # title, GAME, HERE, status and keys
-
-
 _ACTIVITIES = {
     Activity.REVIEW: "Review a game: moves, mistakes, record and graph",
     Activity.EXPLAIN: "Explain a position: connections, must-play, proofs",
@@ -33,17 +31,26 @@ _ACTIVITIES = {
 def _for_each_activity(method: Method) -> Method:
     """Declare an action for each activity, which calls the method with it."""
     for key, (activity, about) in reversed(list(enumerate(_ACTIVITIES.items(), 1))):
-        names = f"activity-{activity}", str(key), activity.capitalize()
-        method = action(*names, Topic.ACTIVITY, about, activity)(method)
+        declare = action(
+            f"activity-{activity}", str(key), activity.capitalize(), Topic.ACTIVITY, about, activity
+        )
+        method = declare(method)
     return method
 
 
 def _for_each_panel(method: Method) -> Method:
     """Declare an action for each panel, which calls the method with the panel's id."""
     for panel in reversed(PANELS):
-        names = f"panel-{panel.TITLE.lower()}", panel.KEY, f"Panel: {panel.TITLE}"
-        about = f"Go to the panel {panel.TITLE}", panel.TITLE.lower()
-        method = action(*names, Topic.PANELS, *about)(method)
+        panel_id = panel.TITLE.lower()
+        declare = action(
+            f"panel-{panel_id}",
+            panel.KEY,
+            f"Panel: {panel.TITLE}",
+            Topic.PANELS,
+            f"Go to the panel {panel.TITLE}",
+            panel_id,
+        )
+        method = declare(method)
     return method
 
 
@@ -92,7 +99,8 @@ class PanelActions(ActionGroup):
         self._take_overlay_of(activity)
         self.wish = Wish(activity, view=settings.view or View.NORMAL)
         if settings.picture:  # after the first screen, which does not wait for it
-            board, graphics = self._screen.board, self._workspace.services.graphics
+            board = self._screen.board
+            graphics = self._workspace.services.graphics
             board.call_after_refresh(setattr, board, "graphics", graphics)
         if settings.panel in PANEL_IDS:
             self.go_to(settings.panel)
@@ -127,10 +135,12 @@ class PanelActions(ActionGroup):
 
     def _take_overlay_of(self, activity: Activity) -> None:
         """Return to the overlay last used in Explore, or in the other activities."""
-        shown, before = self._shown, self.wish.activity
+        shown = self._shown
+        before = self.wish.activity
         if activity is not before and Activity.EXPLORE in (activity, before):
-            other, now = shown.other_overlay, shown.overlay
-            self._workspace.shown = replace(shown, overlay=other, other_overlay=now)
+            self._workspace.shown = replace(
+                shown, overlay=shown.other_overlay, other_overlay=shown.overlay
+            )
 
     @action("zoom", "z", "Zoom", Topic.VIEW)
     def zoom(self) -> None:
@@ -151,7 +161,8 @@ class PanelActions(ActionGroup):
     @action("picture", "number_sign", "Picture", Topic.VIEW)
     def picture(self) -> None:
         """Show the board as a picture, or as characters again."""
-        board, graphics = self._screen.board, self._workspace.services.graphics
+        board = self._screen.board
+        graphics = self._workspace.services.graphics
         board.graphics = graphics if board.graphics is None else None
         if board.graphics and not board.images:
             self._tell(
@@ -214,10 +225,11 @@ class PanelActions(ActionGroup):
     )
     def panel(self, step: int) -> None:
         """Give the focus to the panels on the screen and the board, in turn."""
-        there = self._frame(replace(self._whole_wish, alone="", at_panels=True))
-        stops = [None, *there.panels]
+        all_panels = self._frame(replace(self._whole_wish, alone="", at_panels=True)).panels
+        stops = [None, *all_panels]  # None: the board
         focused = self._screen.panels.focused
-        stop = stops[((stops.index(focused) if focused in stops else 0) + step) % len(stops)]
+        place = stops.index(focused) if focused in stops else 0
+        stop = stops[(place + step) % len(stops)]
         if stop is None:
             self._show_board()
         else:
@@ -248,18 +260,18 @@ class PanelActions(ActionGroup):
     @action("why", "w", "Why a side wins", Topic.ANALYSIS, mode=Mode.PLAY, after="solve-on")
     def explain_verdict(self) -> None:
         """Explain who wins: the proof as a tree of sentences, shown on the board."""
-        asked = WhereAsked(
-            self._session, self._session.node, self.wish, self._screen.panels.focused
-        )
-        origin = self._origin or asked
+        focused = self._screen.panels.focused
+        current = WhereAsked(self._session, self._session.node, self.wish, focused)
+        origin = self._origin or current
         self.choose(Activity.EXPLAIN)
         self._origin = origin
         self.go_to("explain")
         self._screen.query_one(ExplainPanel).request_proof()
 
     def _return(self) -> bool:
-        """Return to where a win was asked to be explained; whether there is such a place."""
-        origin, self._origin = self._origin, None
+        """Return to where a win was asked to be explained; return whether there is such a place."""
+        origin = self._origin
+        self._origin = None
         if origin is None or origin.session is not self._session:
             return False
         self._take_overlay_of(origin.wish.activity)
