@@ -68,26 +68,33 @@ def read_filter(text: str) -> Filter:
     Raises ValueError for a name that is none, and for results that are not ``contradicting``.
     """
     words = _words(text)
-    board = Board.parse(words["size"]) if words.get("size") else None
-    least = words.get("least") or "1"
-    if not (least.isascii() and least.isdigit() and 0 < int(least) < 10**9):
-        raise ValueError(f"least is a number of games, 1 or more, not {least!r}")
+    board = Board.parse(words["size"]) if "size" in words else None
+    least = _read_least(words.get("least", "1"))
     results = words.get("results", "")
     if results not in ("", _CONTRADICTING):
         raise ValueError(f"results can be {_CONTRADICTING}, not {results!r}")
     return Filter(
-        words.get("player") or None,
-        words.get("event") or None,
-        words.get("date") or None,
-        board,
+        player=words.get("player"),
+        event=words.get("event"),
+        date=words.get("date"),
+        board=board,
         contradicting=bool(results),
-        least=int(least),
-        words=words.get(_ANYWHERE) or None,
+        least=least,
+        words=words.get(_ANYWHERE),
     )
 
 
+def _read_least(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
+        raise ValueError(f"least is a number of games, 1 or more, not {text!r}")
+    return int(text)
+
+
 def _words(text: str) -> dict[str, str]:
-    """Return the words of a filter by the name before them; raises ValueError if it is none."""
+    """Return the words of a filter by the name before them, without names that have none.
+
+    Raises ValueError for a name that is none.
+    """
     values: dict[str, list[str]] = {}
     name = _ANYWHERE
     for word in text.split():
@@ -99,7 +106,8 @@ def _words(text: str) -> dict[str, str]:
             values[name] = [value]
         else:
             values.setdefault(name, []).append(word)
-    return {name: " ".join(words) for name, words in values.items()}
+    joined = {name: " ".join(words) for name, words in values.items()}
+    return {name: words for name, words in joined.items() if words}
 
 
 class PathSuggester(Suggester):
@@ -119,10 +127,19 @@ class PathSuggester(Suggester):
         folder, _, begin = value.rpartition("/")
         if not begin:
             return None
-        place = named_path(folder + "/" if "/" in value else ".")
-        try:
-            there = [path for path in place.iterdir() if path.name.startswith(begin)]
-            found = sorted(path.name + "/" * path.is_dir() for path in there)
-        except (OSError, ValueError):  # no folder, or no name of one
+        names = _names_in(named_path(folder + "/" if "/" in value else "."), begin)
+        if not names or names[0] == begin:
             return None
-        return value + found[0][len(begin) :] if found and found[0] != begin else None
+        return value + names[0][len(begin) :]
+
+
+def _names_in(folder: Path, begin: str) -> list[str]:
+    """Return the names in a folder that begin so, sorted; those of folders end with a slash."""
+    try:
+        names = []
+        for path in folder.iterdir():
+            if path.name.startswith(begin):
+                names.append(f"{path.name}/" if path.is_dir() else path.name)
+        return sorted(names)
+    except (OSError, ValueError):  # no folder, or no name of one
+        return []
