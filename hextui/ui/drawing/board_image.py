@@ -129,7 +129,10 @@ def image_layout(
     layouts = []
     for rows in range(1, boards + 1):
         columns = (width + 1) // -(-boards // rows) - 1
-        layouts.append(ImageLayout(geometry, columns, height // rows - caption, size, grain))
+        lines = height // rows - caption
+        layouts.append(
+            ImageLayout(geometry, width=columns, height=lines, character=size, grain=grain)
+        )
     return max(layouts, key=lambda layout: layout.step)
 
 
@@ -156,7 +159,10 @@ class BoardImage:
         """
         layout, cells = self.layout, view.position.board.cells
         stones = view.position.stones
-        wanted = [(looks[cell], shade if stones[cell] != EMPTY else "") for cell in range(cells)]
+        wanted: list[tuple[Look, str]] = []
+        for cell in range(cells):
+            under = shade if stones[cell] != EMPTY else ""
+            wanted.append((looks[cell], under))
         around = tuple(looks[cells:])
         before = self._drawn
         if around != self._around:
@@ -193,13 +199,16 @@ class BoardImage:
         half = len(pixels) // 2
         upper = _means(pixels[:half], columns)
         lower = _means(pixels[half:], columns)
-        cells = [(UPPER_HALF if u != d else " ", u, d) for u, d in zip(upper, lower, strict=True)]
+        cells = []
+        for above, below in zip(upper, lower, strict=True):
+            block = " " if above == below else UPPER_HALF
+            cells.append((block, above, below))
         for column, (text, ink, back) in texts.items():
             cells[column : column + len(text)] = [(letter, ink, back) for letter in text]
         segments = []
-        for (blank, ink, back), run in groupby(cells, lambda c: (c[0] in _BLANK, c[1], c[2])):
+        for (is_blank, ink, back), run in groupby(cells, lambda c: (c[0] in _BLANK, c[1], c[2])):
             text = "".join(letter for letter, _, _ in run)
-            segments.append(Segment(text, style(ink, back, not blank)))
+            segments.append(Segment(text, style(ink, back, not is_blank)))
         return segments
 
     def over_blocks(self, y: int, column: int) -> list[Segment]:
@@ -213,10 +222,10 @@ class BoardImage:
             parts[0] = _kitty(pixels, columns, self._first + y)
         else:
             width = self.layout.character[0]
-            for at in range(0, columns, _PART):
-                part = pixels[:, at * width : (at + _PART) * width]
-                parts[at] = _sixel(part.tobytes(), *part.shape[:2])
-        shown = "".join(f"\x1b[{column + at + 1}G{text}" for at, text in parts.items())
+            for first in range(0, columns, _PART):
+                part = pixels[:, first * width : (first + _PART) * width]
+                parts[first] = _sixel(part.tobytes(), *part.shape[:2])
+        shown = "".join(f"\x1b[{column + first + 1}G{text}" for first, text in parts.items())
         # the cursor's place and colours are saved and restored around it
         control = [(ControlType.CURSOR_MOVE_TO_COLUMN, column)]
         return [Segment(f"\x1b7{shown}\x1b8", None, control)]
@@ -297,7 +306,17 @@ def _tile(look: Look, under: str, around: str, step: int, row_step: int, grain: 
     """Return the picture of a cell; ``under`` is the colour under its stone, "" without one."""
     height, width = own_pixels(step, row_step).shape
     tile: Pixels = np.full((height, width, 3), channels(around), np.uint8)
+    layers = _shapes(look, under, step, row_step, grain)
     text = _written(look)
+    if text and grain == 1:
+        layers.append((_text(text, step * 0.44), look.ink))
+    for drawing, color in layers:
+        tile = _painted(tile, _mask(drawing, width, height), color)
+    return tile
+
+
+def _shapes(look: Look, under: str, step: int, row_step: int, grain: int) -> list[tuple[str, str]]:
+    """Return the shapes of a cell from the lowest to the uppermost, with their colours."""
     fill = under or look.color
     gap = _GAP if grain == 1 else 0
     layers = [(_hexagon(step, row_step, gap), look.rim or fill)]
@@ -306,12 +325,8 @@ def _tile(look: Look, under: str, around: str, step: int, row_step: int, grain: 
     if under:
         layers.append((_circle(step * (0.38 if grain == 1 else 0.5)), look.color))
     if look.back:
-        layers.append((_circle(step * (0.31 if text else 0.14)), look.back))
-    if text and grain == 1:
-        layers.append((_text(text, step * 0.44), look.ink))
-    for drawing, color in layers:
-        tile = _painted(tile, _mask(drawing, width, height), color)
-    return tile
+        layers.append((_circle(step * (0.31 if _written(look) else 0.14)), look.back))
+    return layers
 
 
 def _written(look: Look) -> str:
@@ -370,12 +385,13 @@ def _mask(drawing: str, width: int, height: int) -> NDArray[np.float32]:
 
 def _alpha(png: bytes, width: int, height: int) -> list[list[int]]:
     """Return the rows of the last of four channels, of 8 bits each (PNG, section 9.2)."""
-    at, packed = 8, b""
-    while at < len(png):
-        length, kind = struct.unpack_from(">I4s", png, at)
+    offset = 8
+    packed = b""
+    while offset < len(png):
+        length, kind = struct.unpack_from(">I4s", png, offset)
         if kind == b"IDAT":
-            packed += png[at + 8 : at + 8 + length]
-        at += length + 12
+            packed += png[offset + 8 : offset + 8 + length]
+        offset += length + 12
     data = zlib.decompress(packed)
     stride = 4 * width + 1
     rows = []
@@ -423,9 +439,10 @@ def _kitty(pixels: Pixels, columns: int, number: int) -> str:
     data = base64.b64encode(zlib.compress(pixels.tobytes(), 1)).decode()
     head = f"a=T,U=1,q=2,f=24,o=z,s={width},v={height},i={number},c={columns},r=1,"
     parts = []
-    for at in range(0, len(data), _CHUNK):
-        more = int(at + _CHUNK < len(data))
-        parts.append(f"\x1b_G{head}m={more};{data[at : at + _CHUNK]}\x1b\\")
+    for start in range(0, len(data), _CHUNK):
+        end = start + _CHUNK
+        more = int(end < len(data))
+        parts.append(f"\x1b_G{head}m={more};{data[start:end]}\x1b\\")
         head = "q=2,"
     red = number // _RED
     green = number // _GREEN % 256
@@ -460,8 +477,8 @@ def _sixel(data: bytes, height: int, width: int) -> str:
 
 def _palette(pixels: Pixels) -> tuple[NDArray[np.int_], NDArray[np.int_]]:
     """Return the most frequent colours, and which of them is the nearest to each pixel."""
-    found, which, counts = np.unique(_packed(pixels), return_inverse=True, return_counts=True)
-    apart = np.stack([found // _RED, found // _GREEN % 256, found % 256], axis=-1)
+    packed, which, counts = np.unique(_packed(pixels), return_inverse=True, return_counts=True)
+    apart = np.stack([packed // _RED, packed // _GREEN % 256, packed % 256], axis=-1)
     colors = apart[np.argsort(-counts, kind="stable")[:_MOST_COLORS]]
     nearest = np.abs(apart[:, None] - colors[None]).sum(axis=-1).argmin(axis=1)
     return colors, nearest[which].reshape(pixels.shape[:2])

@@ -247,16 +247,22 @@ class BoardGeometry:
         for x, y, text, _ in self.labels:
             # What is under a letter is the band or nothing, in both of its pixels.
             under = self._pixels[2 * y][x]
-            fixed[y][x] = Piece(under, under, len(text), Slot.LABEL, text=text)
+            fixed[y][x] = Piece(
+                upper=under, lower=under, length=len(text), slot=Slot.LABEL, text=text
+            )
         for cell in range(self.board.cells):
             x, y = self.centre(cell)
-            fixed[y][x] = Piece(cell, cell, 2, Slot.TEXT, cell)
+            fixed[y][x] = Piece(upper=cell, lower=cell, length=2, slot=Slot.TEXT, cell=cell)
             if self._shape.text > 0:
-                upper, lower = self._pixels[2 * y : 2 * y + 2]
-                fixed[y][x - 1] = Piece(upper[x - 1], lower[x - 1], 1, Slot.LEFT, cell)
-                fixed[y][x + 2] = Piece(upper[x + 2], lower[x + 2], 1, Slot.RIGHT, cell)
+                fixed[y][x - 1] = self._beside(cell, x - 1, y, Slot.LEFT)
+                fixed[y][x + 2] = self._beside(cell, x + 2, y, Slot.RIGHT)
         rows = self._pixels
         return tuple(map(_pieces, rows[::2], rows[1::2], fixed))
+
+    def _beside(self, cell: int, x: int, y: int, slot: Slot) -> Piece:
+        """Return the piece in column ``x`` of line ``y``, left or right of a cell's text."""
+        upper, lower = self._pixels[2 * y : 2 * y + 2]
+        return Piece(upper=upper[x], lower=lower[x], length=1, slot=slot, cell=cell)
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
@@ -440,8 +446,8 @@ def arrange(extent: tuple[int, int, int], boards: int, columns: int) -> Arrangem
     beside = -(-boards // rows)
     caption = int(boards > 1)
     lines = height + caption
-    places = [divmod(at, beside) for at in range(boards)]
-    origins = tuple((pitch * at, lines * row + caption) for row, at in places)
+    places = [divmod(board, beside) for board in range(boards)]
+    origins = tuple((pitch * column, lines * row + caption) for row, column in places)
     return Arrangement(width + pitch * (beside - 1), lines * rows, origins)
 
 
@@ -452,7 +458,11 @@ def _pieces(
     columns: list[tuple[int, int] | Piece] = list(zip(upper, lower, strict=True))
     for x, piece in fixed.items():
         columns[x : x + piece.length] = [piece] * piece.length
-    return tuple(
-        owner if isinstance(owner, Piece) else Piece(*owner, len(list(run)))
-        for owner, run in groupby(columns)
-    )
+    pieces = []
+    for owner, run in groupby(columns):
+        if isinstance(owner, Piece):
+            pieces.append(owner)
+        else:
+            above, below = owner
+            pieces.append(Piece(above, below, len(list(run))))
+    return tuple(pieces)

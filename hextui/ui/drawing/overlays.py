@@ -137,27 +137,24 @@ def board_view(
     ``differing`` cells get a mark and, where ranks are shown, theirs.
     """
     position = session.position
-    known = snapshot or Snapshot(position)
+    snapshot = snapshot or Snapshot(position)
+    swap_map = swap_map_of(position, shown)
     heat = Heat()
-    marks = {}
+    marks: dict[int, Mark] = {}
     if shown.connected:
         verdicts = {}  # values around a painted connection would hide it
-    elif (swaps := swap_map_of(position, shown)) is not None:
-        marks = swap_marks(position, swaps)
-        verdicts = swap_verdicts(position, swaps)
+    elif swap_map is not None:
+        marks = swap_marks(position, swap_map)
+        verdicts = swap_verdicts(position, swap_map)
     else:
-        answer = shown.library
-        if shown.overlay is Overlay.LIBRARY and answer and answer.question.position == position:
-            marks = library_marks(answer.explored)
+        marks = _overlay_marks(shown, snapshot)
         verdicts = verdicts if shown.overlay in _JUDGING else {}
-        heat = _heat(shown, known, verdicts, differing)
-        if shown.overlay is Overlay.LETTERS:
-            marks |= letter_marks(known.rankings)
-    if shown.inferior and known.inferior:
-        marks |= inferior_marks(known.inferior)
-    region = known.must_play if shown.must_play else None
-    if region is None or len(region) == len(position.empties):
-        region = frozenset()  # without a threat it is all cells
+        heat = _heat(shown, snapshot, verdicts, differing)
+    if shown.inferior and snapshot.inferior:
+        marks |= inferior_marks(snapshot.inferior)
+
+    before = session.node.ply - shown.numbers  # the last ply whose number is not shown
+    numbers = {cell: number for cell, number in session.numbers().items() if number > before}
     view = BoardView(
         position,
         cursor=session.cursor,
@@ -167,20 +164,37 @@ def board_view(
         played=None if shown.overlay is Overlay.NONE else session.next_cell,
         tried=session.next_is_tried,
         line=shown.line,
-        numbers={
-            c: n for c, n in session.numbers().items() if n > session.node.ply - shown.numbers
-        },
+        numbers=numbers,
         labels=heat.labels,
         heat=heat.values,
         ranked_by=heat.by,
         verdicts=verdicts,
         connected=shown.connected,
-        must_play=region,
+        must_play=_must_play(shown, snapshot),
         marks=marks,
         differing=differing,
         markup=signs_of(marks_of(session.node, session.board)),
     )
     return _narrowed(view, session.search_marks)
+
+
+def _overlay_marks(shown: DisplayOptions, snapshot: Snapshot) -> dict[int, Mark]:
+    """Return the marks of the overlays of library moves and of letters; no other has any."""
+    if shown.overlay is Overlay.LETTERS:
+        return letter_marks(snapshot.rankings)
+    answer = shown.library
+    is_library = shown.overlay is Overlay.LIBRARY
+    if is_library and answer and answer.question.position == snapshot.position:
+        return library_marks(answer.explored)
+    return {}
+
+
+def _must_play(shown: DisplayOptions, snapshot: Snapshot) -> frozenset[int]:
+    """Return the must-play region if it is shown and leaves out an empty cell."""
+    region = snapshot.must_play if shown.must_play else None
+    if region is None or len(region) == len(snapshot.position.empties):
+        return frozenset()
+    return region
 
 
 def _narrowed(view: BoardView, marks: SearchMarks) -> BoardView:
@@ -196,9 +210,11 @@ def _narrowed(view: BoardView, marks: SearchMarks) -> BoardView:
 
 def swap_map_of(position: Position, shown: DisplayOptions) -> SwapMap | None:
     """Return the swap map if it is shown and this position is one of a first move."""
-    known = shown.swap_map if shown.overlay is Overlay.SWAP else None
-    fits = known is not None and known.board == position.board and is_about_swap(position)
-    return known if fits else None
+    swap_map = shown.swap_map
+    if shown.overlay is not Overlay.SWAP or swap_map is None:
+        return None
+    fits = swap_map.board == position.board and is_about_swap(position)
+    return swap_map if fits else None
 
 
 def is_about_swap(position: Position) -> bool:
@@ -206,83 +222,138 @@ def is_about_swap(position: Position) -> bool:
     return position.swap_legal if any(position.stones) else position.to_move is Color.BLACK
 
 
-def swap_marks(position: Position, known: SwapMap) -> dict[int, Mark]:
+def swap_marks(position: Position, swap_map: SwapMap) -> dict[int, Mark]:
     """Return win probabilities of first moves without a proof, in %, tinted by the favourite."""
     marks: dict[int, Mark] = {}
     for cell in position.empties:
-        one = known.by_cell.get(cell)
-        if one is not None and not one.proved:
-            lead = 2 * one.win_probability - 1
+        opening = swap_map.by_cell.get(cell)
+        if opening is not None and not opening.proved:
+            lead = 2 * opening.win_probability - 1
             tint = _LEAST_SWAP_TINT + (_MOST_SWAP_TINT - _LEAST_SWAP_TINT) * abs(lead)
-            leader = Color.BLACK if one.swap else Color.WHITE
-            marks[cell] = Mark(f"{_per_cent(one):2}", leader, tint)
+            leader = Color.BLACK if opening.swap else Color.WHITE
+            marks[cell] = Mark(f"{_per_cent(opening):2}", leader, tint)
     return marks
 
 
-def swap_verdicts(position: Position, known: SwapMap) -> dict[int, bool]:
+def swap_verdicts(position: Position, swap_map: SwapMap) -> dict[int, bool]:
     """Return whether first moves with a proof win if nobody swaps."""
-    found = ((cell, known.by_cell.get(cell)) for cell in position.empties)
-    return {cell: one.swap for cell, one in found if one is not None and one.proved}
+    verdicts: dict[int, bool] = {}
+    for cell in position.empties:
+        opening = swap_map.by_cell.get(cell)
+        if opening is not None and opening.proved:
+            verdicts[cell] = opening.swap
+    return verdicts
 
 
-def swap_words(position: Position, known: SwapMap | None, check: str, names: Names) -> str:
+def swap_words(position: Position, swap_map: SwapMap | None, check: str, names: Names) -> str:
     """Return the legend of the map, and whether to swap; ``check`` marks a proved win."""
     if not is_about_swap(position):
         return "swap map: first moves only"
-    if known is None or not known.openings:
-        return f"swap map: {known.note if known and known.note else 'asking'}"
+    if swap_map is None:
+        return "swap map: asking"
+    if not swap_map.openings:
+        return f"swap map: {swap_map.note or 'asking'}"
+    parts = []
     first = next((cell for cell, stone in enumerate(position.stones) if stone), None)
-    parts = [] if first is None else [_advice(position.board.name(first), known.by_cell.get(first))]
+    if first is not None:
+        parts.append(_advice(position.board.name(first), swap_map.by_cell.get(first)))
     parts += [f"{names.player(Color.BLACK)} wins, %", "over 50: swap", f"{check} dim: proved"]
-    if not known.complete:
-        parts.insert(1, f"{len(known.openings)} of {known.total} judged")
-    return "  ".join([*parts, known.note] if known.note else parts)
+    if not swap_map.complete:
+        parts.insert(1, f"{len(swap_map.openings)} of {swap_map.total} judged")
+    if swap_map.note:
+        parts.append(swap_map.note)
+    return "  ".join(parts)
 
 
-def _advice(name: str, one: JudgedOpening | None) -> str:
-    if one is None:
+def _advice(name: str, opening: JudgedOpening | None) -> str:
+    if opening is None:
         return f"{name}: not judged yet"
-    then = "swap" if one.swap else "play on"
-    if one.proved:
-        return f"{name} {'wins' if one.swap else 'loses'}, proved: {then}"
-    return f"{name} wins {_per_cent(one)} %: {then}"
+    then = "swap" if opening.swap else "play on"
+    if opening.proved:
+        return f"{name} {'wins' if opening.swap else 'loses'}, proved: {then}"
+    return f"{name} wins {_per_cent(opening)} %: {then}"
 
 
-def _per_cent(one: JudgedOpening) -> int:
+def _per_cent(opening: JudgedOpening) -> int:
     """Return an estimate without a proof: never 0 or 100, and 50 only where swapping is no gain."""
-    rounded = min(max(round(100 * one.win_probability), 1), 99)
-    return 51 if rounded == 50 and one.swap else rounded
+    rounded = min(max(round(100 * opening.win_probability), 1), 99)
+    return 51 if rounded == 50 and opening.swap else rounded
 
 
 def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
     """Return what the colours on a board mean, or its characters if it is ``spelt``; may be ''."""
-    joined = view.connected
     check = "+" if spelt else CHECK
-    values = "#1 #2 moves of the line" if view.line else ""
-    maps_swap = not joined and shown.overlay is Overlay.SWAP  # the swap map has verdicts of its own
-    if maps_swap:
-        known = swap_map_of(view.position, shown)
-        values = swap_words(view.position, known, check, shown.names)
-    elif not joined:
-        values = values or heat_source(view, shown)
-    parts = [
-        ("++ carrier" if spelt else "tinted: carrier", joined and joined.carrier),
-        ("** end" if spelt else "outlined: ends", joined and joined.ends),
-        ("@@ key", joined and joined.key is not None),
+    if view.connected:
+        parts = _connection_legend(view.connected, spelt)
+        parts.append(_line_legend(view))
+    else:
         # first what is hardest to guess: it fits wherever the board fits
-        (inferior_legend(view.marks), shown.inferior and not joined),
-        (values, True),
-        ("no marked cell is empty: all moves", view.unheeded),
-        ("// outside region", view.outside),
-        ("== only these first", True in view.first.values()),
-        ("-- not first", False in view.first.values()),
-        (f"{check} wins", True in view.verdicts.values() and not maps_swap),
-        ("dim: loses", False in view.verdicts.values() and not maps_swap),
-        ("ring: tried" if view.tried else "ring: played", view.played is not None),
-        ("grey: ranks differ most", view.differing),
-        (":: must-play" if spelt else "amber: must-play", view.must_play),
-    ]
-    return "  ".join(text for text, there in parts if there and text)
+        parts = [inferior_legend(view.marks)] if shown.inferior else []
+        parts.append(_values_legend(view, shown, check))
+    parts += _marks_legend(view)
+    if view.connected or shown.overlay is not Overlay.SWAP:  # its own legend has the verdicts
+        parts += _verdicts_legend(view, check)
+    parts += _borders_legend(view, spelt)
+    return "  ".join(filter(None, parts))
+
+
+def _connection_legend(connected: Connected, spelt: bool) -> list[str]:
+    """Return what the signs of a painted connection mean."""
+    parts = []
+    if connected.carrier:
+        parts.append("++ carrier" if spelt else "tinted: carrier")
+    if connected.ends:
+        parts.append("** end" if spelt else "outlined: ends")
+    if connected.key is not None:
+        parts.append("@@ key")
+    return parts
+
+
+def _line_legend(view: BoardView) -> str:
+    return "#1 #2 moves of the line" if view.line else ""
+
+
+def _values_legend(view: BoardView, shown: DisplayOptions, check: str) -> str:
+    """Return what the values on empty cells are, or the moves of a line, or ''."""
+    if shown.overlay is Overlay.SWAP:
+        return swap_words(view.position, swap_map_of(view.position, shown), check, shown.names)
+    return _line_legend(view) or heat_source(view, shown)
+
+
+def _marks_legend(view: BoardView) -> list[str]:
+    """Return what the user's marks for the search mean."""
+    parts = []
+    if view.unheeded:
+        parts.append("no marked cell is empty: all moves")
+    if view.outside:
+        parts.append("// outside region")
+    if True in view.first.values():
+        parts.append("== only these first")
+    if False in view.first.values():
+        parts.append("-- not first")
+    return parts
+
+
+def _verdicts_legend(view: BoardView, check: str) -> list[str]:
+    """Return how moves that are proved to win and to lose are shown."""
+    parts = []
+    if True in view.verdicts.values():
+        parts.append(f"{check} wins")
+    if False in view.verdicts.values():
+        parts.append("dim: loses")
+    return parts
+
+
+def _borders_legend(view: BoardView, spelt: bool) -> list[str]:
+    """Return what the borders of cells mean."""
+    parts = []
+    if view.played is not None:
+        parts.append("ring: tried" if view.tried else "ring: played")
+    if view.differing:
+        parts.append("grey: ranks differ most")
+    if view.must_play:
+        parts.append(":: must-play" if spelt else "amber: must-play")
+    return parts
 
 
 def heat_source(view: BoardView, shown: DisplayOptions) -> str:
@@ -309,8 +380,12 @@ def letter_marks(rankings: Mapping[str, Ranking]) -> dict[int, Mark]:
         first = [move.cell for move in ranking.moves if move.rank == 1]
         for cell in first if len(first) <= MARKED else first[:1]:
             letters[cell] += letter
-    short = {cell: text if len(text) <= 2 else f"{text[0]}+" for cell, text in letters.items()}
-    return {cell: Mark(text.ljust(2)) for cell, text in short.items()}
+
+    marks: dict[int, Mark] = {}
+    for cell, text in letters.items():
+        short = text if len(text) <= 2 else f"{text[0]}+"
+        marks[cell] = Mark(short.ljust(2))
+    return marks
 
 
 def letter_heat(rankings: Mapping[str, Ranking]) -> Heat:
@@ -334,9 +409,12 @@ def inferior_legend(marks: Mapping[int, Mark]) -> str:
     >>> inferior_legend({3: Mark("dm"), 5: Mark("cR"), 7: Mark("cB")})
     'cR cB captured  dm dominated'
     """
-    there = {mark.text for mark in marks.values()}
-    seen = {kind: [s for s in signs if s in there] for kind, signs in _INFERIOR.items()}
-    return "  ".join(" ".join((*signs, kind)) for kind, signs in seen.items() if signs)
+    on_board = {mark.text for mark in marks.values()}
+    parts = []
+    for kind, signs in _INFERIOR.items():
+        if used := [sign for sign in signs if sign in on_board]:
+            parts.append(" ".join((*used, kind)))
+    return "  ".join(parts)
 
 
 def inferior_marks(cells: "InferiorCells") -> dict[int, Mark]:
@@ -375,30 +453,32 @@ def ranking_heat(
 ) -> Heat:
     """Return the heat of the best moves that are not proved to lose, labelled with their ranks.
 
-    ``differing`` moves are labelled too.
-    It is half the rank, which tells near values apart, and half the value between the worst and
-    the best of these moves, which shows gaps. Ties are equally hot.
+    ``differing`` moves are labelled too. The heat is the mean of the rank, which distinguishes near
+    values, and of the value between the worst and the best of these moves, which shows gaps. Ties
+    are equally hot.
     """
     best = [move for move in ranking.moves if verdicts.get(move.cell, True)][:MOST_COLORED]
     first, last = (best[0].rank, best[-1].rank) if best else (1, 1)
     by_value = value_shares(ranking.evaluator, best)
     ranks = max(last - first, 1)
     values = {m.cell: (1 - (m.rank - first) / ranks + by_value[m.cell]) / 2 for m in best}
-    labelled = [*best, *(ranking.by_cell[cell] for cell in differing if cell in ranking.by_cell)]
-    labels = {move.cell: str(move.rank) if move.rank < 100 else "" for move in labelled}
+
+    labels: dict[int, str] = {}
+    for move in (*best, *(ranking.by_cell[cell] for cell in differing if cell in ranking.by_cell)):
+        labels[move.cell] = str(move.rank) if move.rank < 100 else ""
     return Heat(values, labels, ranking.evaluator if best else "")
 
 
 def library_marks(explored: Explored) -> dict[int, Mark]:
     """Return the share of games of the most played moves, in per cent, tinted by who won more."""
     marks: dict[int, Mark] = {}
-    for found in sorted(explored.moves, key=lambda move: -move.games):
-        percent = round(100 * found.games / explored.games) if explored.games else 0
+    for played in sorted(explored.moves, key=lambda move: -move.games):
+        percent = round(100 * played.games / explored.games) if explored.games else 0
         label = f"{min(percent, 99):2}" if percent else "<1"
-        red = 0.5 if found.red_share is None else found.red_share
+        red = 0.5 if played.red_share is None else played.red_share
         winner = Color.BLACK if red > 0.5 else Color.WHITE
         mark = Mark(label, winner if red != 0.5 else None, abs(2 * red - 1) * _MOST_TINT)
-        for move in (found.move, *found.same):
+        for move in (played.move, *played.same):
             if move.kind is MoveKind.PLAY and len(marks) < MOST_COLORED:
                 marks[move.cell] = mark
     return marks
@@ -406,15 +486,16 @@ def library_marks(explored: Explored) -> dict[int, Mark]:
 
 def contribution_heat(contribution: Sequence[float]) -> Heat:
     """Return the heat of one k-contribution, labelled in percent of the largest."""
-    found = _largest({cell: value for cell, value in enumerate(contribution) if value > 0})
-    top = found[0][1] if found else 1.0
-    values = {cell: value / top for cell, value in found}
-    return Heat(values, {cell: str(min(round(100 * v), 99)) for cell, v in values.items()})
+    largest = _largest({cell: value for cell, value in enumerate(contribution) if value > 0})
+    top = largest[0][1] if largest else 1.0
+    shares = {cell: value / top for cell, value in largest}
+    labels = {cell: str(min(round(100 * share), 99)) for cell, share in shares.items()}
+    return Heat(shares, labels)
 
 
-def difference_words(board: Board, names: Sequence[str], found: Iterable[Difference]) -> str:
+def difference_words(board: Board, names: Sequence[str], differences: Iterable[Difference]) -> str:
     """Return the moves that evaluators rank most differently, with their ranks; '' without any."""
-    moves = [f"{board.name(one.cell)} {'/'.join(map(str, one.ranks))}" for one in found]
+    moves = [f"{board.name(move.cell)} {'/'.join(map(str, move.ranks))}" for move in differences]
     return "  ".join(["ranks differ most:", *moves, "/".join(names)]) if moves else ""
 
 

@@ -27,10 +27,11 @@ class Harmless(LineFilter):
         """Return the pieces of a line without them."""
         if all(segment.text.isprintable() for segment in segments):
             return segments
-        return [
-            segment if segment.control else Segment(harmless(segment.text), segment.style)
-            for segment in segments
-        ]
+        kept = []
+        for segment in segments:
+            clean = segment if segment.control else Segment(harmless(segment.text), segment.style)
+            kept.append(clean)
+        return kept
 
 
 HARMLESS = Harmless()
@@ -99,7 +100,9 @@ def looks(
     ``narrow`` cells (compact zoom) have neither a border nor columns beside their two characters.
     ``mirrored``: rows are seen as columns.
     """
-    painter = _CellPainter(view, palette, background, narrow, mirrored)
+    painter = _CellPainter(
+        view, palette=palette, background=background, narrow=narrow, mirrored=mirrored
+    )
     cells = [painter.look(cell) for cell in range(view.position.board.cells)]
     edges = [painter.edge(edge) for edge in Edge]
     outside = Look(background, ink=readable(palette.coordinates, background))
@@ -134,7 +137,10 @@ class _CellPainter:
         self.links |= dict.fromkeys(self.connected.ends, END)
         if self.connected.key is not None:
             self.links[self.connected.key] = KEY
-        self.scope = {cell: ALLOWED if yes else AVOIDED for cell, yes in view.first.items()}
+        self.scope: dict[int, str] = {}
+        """The user's marks for the search, and what lies outside of the region."""
+        for cell, is_allowed in view.first.items():
+            self.scope[cell] = ALLOWED if is_allowed else AVOIDED
         self.scope |= dict.fromkeys(view.outside, OUTSIDE_REGION)
         self.marked = {view.cursor, view.played, view.last_move}.union(
             *(self.links, self.scope, self.written, view.verdicts, view.numbers, view.heat),
@@ -145,9 +151,9 @@ class _CellPainter:
         """The border of cells of the must-play region."""
         self.few_wins = sum(view.verdicts.values()) <= FEW
         self.plain = [self._plain(shade) for shade in palette.shades]
-        self.stones = {
-            color: [self._plain_stone(color, shade) for shade in range(3)] for color in Color
-        }
+        self.stones: dict[Color, list[Look]] = {}
+        for stone in Color:
+            self.stones[stone] = [self._plain_stone(stone, shade) for shade in range(3)]
 
     def edge(self, edge: Edge) -> Look:
         color = self.palette.bands[edge.color - 1]
@@ -195,24 +201,27 @@ class _CellPainter:
         return self._with_cursor(look) if cell == self.view.cursor else look
 
     def _with_text(self, look: Look, cell: int) -> Look:
-        """Return a stone with what is written on it: two characters, a third left of them.
-
-        Without colours a number keeps a sign of its stone, so that it is not taken for a rank.
-        """
-        number = str(self.view.numbers.get(cell, ""))
+        """Return a stone with what is written on it: two characters, a third left of them."""
         ink = contrasting(look.color)
         if cell in self.written:
             return look._replace(text=self.written[cell], ink=ink)
-        if number and self.palette.letters and not (self.narrow and len(number) > 1):
-            sign = STONES[Color(self.view.position.stones[cell])]
-            if self.narrow:
-                return look._replace(text=sign[0] + number, ink=ink)
-            left = number[:-2] or sign[0]
-            text = number[-2:].rjust(2)
-            return look._replace(text=text, ink=ink, left=left, right=sign[1])
-        if number and not (self.narrow and len(number) > 2):
-            return look._replace(text=number[-2:].rjust(2), ink=ink, left=number[:-2])
-        return look
+        number = str(self.view.numbers.get(cell, ""))
+        if not number:
+            return look
+        if self.palette.letters and not (self.narrow and len(number) > 1):
+            return self._with_signed_number(look, cell, number)
+        if self.narrow and len(number) > 2:
+            return look
+        return look._replace(text=number[-2:].rjust(2), ink=ink, left=number[:-2])
+
+    def _with_signed_number(self, look: Look, cell: int, number: str) -> Look:
+        """Return a stone without colours, whose signs tell its number from a rank."""
+        ink = contrasting(look.color)
+        left, right = STONES[Color(self.view.position.stones[cell])]
+        if self.narrow:
+            return look._replace(text=left + number, ink=ink)
+        text = number[-2:].rjust(2)
+        return look._replace(text=text, ink=ink, left=number[:-2] or left, right=right)
 
     def _with_dot(self, look: Look, framed: bool) -> Look:
         """Return the last stone played: with a spot behind its text, unlike the cursor's frame."""
@@ -231,20 +240,23 @@ class _CellPainter:
         color = self._color(cell)
         text = self._text(cell)
         rim = self._rim(cell)
-        ink = self._blank_ink(color) if text == self._blank else contrasting(color)
-        look = Look(color, rim, text, ink)
+        look = Look(color, rim, text, self._ink(cell, color, text))
         unseen = self.palette.spelt or rim != self.must_play_rim
         if cell in self.view.must_play and text != MUST_PLAY and unseen:
             # What stands in the place of the region's border has its mark on both sides.
             look = look._replace(left=MUST_PLAY[0], right=MUST_PLAY[1])
-        if cell in self.written:
-            look = look._replace(ink=readable(self.palette.mark, color))
-        elif text in (OUTSIDE_REGION, AVOIDED):
-            look = look._replace(ink=readable(self.palette.coordinates, color))
         look = look._replace(side_ink=contrasting(look.rim or look.color))
         if cell == self.view.played:
             look = self._as_played(look)
         return self._with_cursor(look) if cell == self.view.cursor else look
+
+    def _ink(self, cell: int, color: str, text: str) -> str:
+        """Return the colour of the text on an empty cell of this colour."""
+        if cell in self.written:
+            return readable(self.palette.mark, color)
+        if text in (OUTSIDE_REGION, AVOIDED):
+            return readable(self.palette.coordinates, color)
+        return self._blank_ink(color) if text == self._blank else contrasting(color)
 
     def _color(self, cell: int) -> str:
         """Return the colour of an empty cell: what matters most about it."""
@@ -257,22 +269,28 @@ class _CellPainter:
         if cell in self.links:
             share = 0.38 if self.links[cell] == CARRIER else 0.75
             return palette.mix(color, palette.stones[self.connected.color - 1], share)
-        note = view.marks.get(cell)
+        color = self._rated(cell, color)
+        mark = view.marks.get(cell)
+        if mark is not None and mark.tint is not None:
+            color = palette.mix(color, palette.stones[mark.tint - 1], mark.strength)
+        return color
+
+    def _rated(self, cell: int, color: str) -> str:
+        """Return the colour of an empty cell, tinted by its verdict, its heat or its region."""
+        view, palette = self.view, self.palette
         won = view.verdicts.get(cell)
         if won:
-            color = palette.mix(color, palette.good, 0.4)
-        elif won is False:
-            color = palette.mix(color, self.background, 0.65)
-        elif cell in view.differing and self.narrow:
-            color = palette.mix(color, palette.coordinates, 0.45 + 0.25 * (cell % 2))
-        elif cell in view.heat:
-            color = heat_color(palette, view.heat[cell])
-        elif self.scope.get(cell) in (OUTSIDE_REGION, AVOIDED):
-            color = palette.mix(color, self.background, 0.5)
-        elif cell in view.must_play:
-            color = palette.mix(color, palette.must_play, 0.3)
-        if note is not None and note.tint is not None:
-            color = palette.mix(color, palette.stones[note.tint - 1], note.strength)
+            return palette.mix(color, palette.good, 0.4)
+        if won is False:
+            return palette.mix(color, self.background, 0.65)
+        if cell in view.differing and self.narrow:
+            return palette.mix(color, palette.coordinates, 0.45 + 0.25 * (cell % 2))
+        if cell in view.heat:
+            return heat_color(palette, view.heat[cell])
+        if self.scope.get(cell) in (OUTSIDE_REGION, AVOIDED):
+            return palette.mix(color, self.background, 0.5)
+        if cell in view.must_play:
+            return palette.mix(color, palette.must_play, 0.3)
         return color
 
     def _rim(self, cell: int) -> str:
@@ -290,22 +308,29 @@ class _CellPainter:
         return ""
 
     def _text(self, cell: int) -> str:
-        view = self.view
+        """Return what is written on an empty cell: what matters most about it."""
         sign = self.links.get(cell, "")
         if cell in self.written:
             return self.written[cell]
         if sign in (KEY, END):
             return sign
-        if cell in view.marks:
-            return view.marks[cell].text
+        if cell in self.view.marks:
+            return self.view.marks[cell].text
         if sign:
             return CARRIER if self.palette.spelt else "  "
-        label = view.labels.get(cell, "")
-        if view.verdicts.get(cell):
+        return self._rating(cell) or self._region_sign(cell)
+
+    def _rating(self, cell: int) -> str:
+        """Return the sign of a proved win and the label of a cell; '' without either."""
+        label = self.view.labels.get(cell, "")
+        if self.view.verdicts.get(cell):
             check = "+" if self.palette.spelt else CHECK
             return check + (label if len(label) == 1 else " ")
-        if label:
-            return label.rjust(2)
+        return label.rjust(2) if label else ""
+
+    def _region_sign(self, cell: int) -> str:
+        """Return the sign of the search's or the must-play region, or the text of a blank cell."""
+        view = self.view
         if cell in self.scope:
             return self.scope[cell]
         if cell in view.must_play and (self.palette.spelt or self.narrow):
@@ -342,29 +367,42 @@ class _CellPainter:
 
     def _with_cursor(self, look: Look) -> Look:
         """Put a frame around the cell; a plain one is tinted like the stone Enter would place."""
-        placing, mode = self.view.placing, self.view.mode
-        cursor = self.palette.cursor
+        placing = self.view.placing
         if placing and look.color in self.palette.shades:
             back = self.palette.mix(look.color, self.palette.stones[placing - 1], 0.3)
             look = look._replace(color=back, ink=readable(look.ink, back))
-        left, right = CURSORS[mode]
-        if not self.narrow:
-            look = look._replace(rim=cursor, side_ink=contrasting(cursor))
-            if self.palette.letters or mode is not Mode.PLAY:
-                look = look._replace(left=left, right=right)
-            return look
+        if self.narrow:
+            return self._with_narrow_cursor(look)
+        cursor = self.palette.cursor
+        look = look._replace(rim=cursor, side_ink=contrasting(cursor))
+        if self.palette.letters or self.view.mode is not Mode.PLAY:
+            left, right = CURSORS[self.view.mode]
+            look = look._replace(left=left, right=right)
+        return look
+
+    def _with_narrow_cursor(self, look: Look) -> Look:
+        """Mark the cell by its text, or by the colour behind it: it has no border."""
+        cursor = self.palette.cursor
+        mode = self.view.mode
         written = look.text not in ("  ", self._blank)
         if self.palette.letters:
-            stone = self.view.position.stones[self.view.cursor or 0]
-            right = STONES[Color(stone)][1] if stone else right
-            if mode is Mode.REGION and written and not stone:
-                right = look.text[0]  # what the cell is marked as
-            return look._replace(text=left + right, ink=contrasting(look.color), back="")
+            return self._in_brackets(look, written)
         if mode is Mode.SETUP or (mode is Mode.REGION and not written):
-            return look._replace(text=left + right, ink=readable(cursor, look.color), back="")
+            brackets = "".join(CURSORS[mode])
+            return look._replace(text=brackets, ink=readable(cursor, look.color), back="")
         if not written:
             return look._replace(text=FRAME, ink=cursor)
         return look._replace(back=cursor, ink=contrasting(cursor))
+
+    def _in_brackets(self, look: Look, written: bool) -> Look:
+        """Return the cell with a bracket, then a sign of its stone or mark, or another bracket."""
+        left, right = CURSORS[self.view.mode]
+        stone = self.view.position.stones[self.view.cursor or 0]
+        if stone:
+            right = STONES[Color(stone)][1]
+        elif written and self.view.mode is Mode.REGION:
+            right = look.text[0]  # what the cell is marked as
+        return look._replace(text=left + right, ink=contrasting(look.color), back="")
 
 
 def paint_line(pieces: Sequence[Piece], looks: Sequence[Look], colors: Sequence[str]) -> Strip:
@@ -391,7 +429,7 @@ def _segment(piece: Piece, looks: Sequence[Look], colors: Sequence[str]) -> Segm
         look = looks[piece.cell]
         if look.text != "  " or look.back:
             return _text(look.text, look.ink, look.back or look.color)
-    elif slot is Slot.LEFT or slot is Slot.RIGHT:
+    elif slot in (Slot.LEFT, Slot.RIGHT):
         look = looks[piece.cell]
         side = look.left if slot is Slot.LEFT else look.right
         if side:

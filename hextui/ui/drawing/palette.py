@@ -161,11 +161,13 @@ def contrast(first: str, second: str) -> float:
 @lru_cache(4096)
 def luminance(color: str) -> float:
     """Return the relative luminance, 0 (black) to 1 (white), as WCAG 2 defines it."""
-    linear = [
-        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-        for share in (channel / 255 for channel in channels(color))
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    red, green, blue = (_linear(channel / 255) for channel in channels(color))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(share: float) -> float:
+    """Return the light of a channel of sRGB; both are shares, 0 to 1."""
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
 
 
 def heat_color(palette: Palette, value: float) -> str:

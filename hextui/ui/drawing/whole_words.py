@@ -23,7 +23,7 @@ def within(text: str, columns: int) -> str:
     if columns < 2:
         return ""
     room = columns - cell_len(ELLIPSIS)
-    cut = max((at for at in range(room + 1) if _ends(text, at, room)), default=0)
+    cut = max((end for end in range(room + 1) if _ends(text, end, room)), default=0)
     start = text[:cut].rstrip(_ENDS) if cut else ""
     return f"{start or set_cell_size(text, room)}{ELLIPSIS}"
 
@@ -45,6 +45,6 @@ def clauses_within(text: str, columns: int) -> str:
     return fitting[-1] if fitting else ""
 
 
-def _ends(text: str, at: int, room: int) -> bool:
-    """Whether a word of the text ends before this place, which is within the room."""
-    return at < len(text) and text[at] in _ENDS and cell_len(text[:at]) <= room
+def _ends(text: str, place: int, room: int) -> bool:
+    """Return whether a word of the text ends before this place, which is within the room."""
+    return place < len(text) and text[place] in _ENDS and cell_len(text[:place]) <= room
