@@ -217,11 +217,11 @@ class _CellPainter:
     def _with_signed_number(self, look: Look, cell: int, number: str) -> Look:
         """Return a stone without colours, whose signs tell its number from a rank."""
         ink = contrasting(look.color)
-        left, right = STONES[Color(self.view.position.stones[cell])]
+        sign = STONES[Color(self.view.position.stones[cell])]
         if self.narrow:
-            return look._replace(text=left + number, ink=ink)
+            return look._replace(text=sign[0] + number, ink=ink)
         text = number[-2:].rjust(2)
-        return look._replace(text=text, ink=ink, left=number[:-2] or left, right=right)
+        return look._replace(text=text, ink=ink, left=number[:-2] or sign[0], right=sign[1])
 
     def _with_dot(self, look: Look, framed: bool) -> Look:
         """Return the last stone played: with a spot behind its text, unlike the cursor's frame."""

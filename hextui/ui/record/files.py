@@ -47,17 +47,27 @@ def open_session(
             raise RecordError(what, source=source)
         record = read_record(read_bytes(source, MAX_FILE), number, board, charset=charset)
         return Session(record, name=path.name)
+
     mark = mark_of(path)
     record = parse_position_argument(source, number, board, charset=charset)
     origin = record.origin
     if origin is None or origin.path is None:
-        session = Session(record, name="link")
-        if record.shown() is None:
-            session.last()
-        return session
+        return _session_of_link(record)
+    return _session_of_file(record, origin, origin.path, mark)
+
+
+def _session_of_link(record: Record) -> Session:
+    session = Session(record, name="link")
+    if record.shown() is None:
+        session.last()
+    return session
+
+
+def _session_of_file(record: Record, origin: Origin, path: Path, mark: str | None) -> Session:
+    """Return the session of a record from a file that has this mark; see `open_session`."""
     own = origin.alone and origin.whole and origin.format == "sgf"
-    name = origin.path.name if origin.alone else f"{origin.path.name}, game {number}"
-    session = Session(record, origin.path if own else None, name)
+    name = path.name if origin.alone else f"{path.name}, game {origin.number}"
+    session = Session(record, path if own else None, name)
     session.mark = mark
     if record.shown() is None:
         session.go_to(first_stones(record))
@@ -69,17 +79,17 @@ async def fetched_session(link: str) -> Session:
 
     A thread of its own fetches it: the end of the program waits for those of the loop.
     """
-    found: Future[Session] = Future()
-    found.set_running_or_notify_cancel()
+    session: Future[Session] = Future()
+    session.set_running_or_notify_cancel()
 
     def fetch() -> None:
         try:
-            found.set_result(open_session(link))
+            session.set_result(open_session(link))
         except RecordError as error:
-            found.set_exception(error)
+            session.set_exception(error)
 
     threading.Thread(target=fetch, name="open-link", daemon=True).start()
-    return await asyncio.wrap_future(found)
+    return await asyncio.wrap_future(session)
 
 
 def open_other(origin: Origin, number: int) -> Session:
@@ -158,8 +168,8 @@ def mark_of(path: Path) -> str | None:
 
 def overwriting(session: Session, path: Path) -> str:
     """Return what saving there would destroy without the user knowing, in words; '' if nothing."""
-    held = mark_of(path)
-    if held is None or (path == session.path and held == session.mark):
+    mark = mark_of(path)
+    if mark is None or (path == session.path and mark == session.mark):
         return ""
     if path == session.path:
         return f"{path} was changed by another program since it was opened."

@@ -52,9 +52,9 @@ class OpenRecords:
         else:
             self.open(new)
 
-    def show(self, at: int) -> None:
+    def show(self, place: int) -> None:
         """Show the open record at this place in the row."""
-        self._at = at
+        self._at = place
         self.changed()
 
     def step(self, step: int) -> None:
@@ -66,12 +66,12 @@ class OpenRecords:
         session = self.session  # while it is being saved another one may be shown
         if not await self._may_close(session):
             return
-        at = self.sessions.index(session)
+        place = self.sessions.index(session)
         self.sessions.remove(session)
         if not self.sessions:
             self.sessions.append(Session(Record(session.board)))
         self._forget(session)
-        self.show(min(at, len(self.sessions) - 1))
+        self.show(min(place, len(self.sessions) - 1))
 
     async def may_leave(self) -> bool:
         """Ask about each record with edits, also those edited meanwhile; False to stay."""

@@ -12,6 +12,7 @@ from hextui.records.board_view import Mode
 from hextui.records.markup import move_numbers
 from hextui.records.record import Edit, Record
 from hextui.records.tree import Node
+from hextui.text import counted
 
 
 class SearchMark(enum.StrEnum):
@@ -82,14 +83,14 @@ class SearchMarks:
         if self.brush is SearchMark.REGION:
             self.region = self.region.union(cells) if marked else self.region.difference(cells)
             return
-        known = {**self.first(position)}
+        marks = {**self.first(position)}
         for cell in set(cells).intersection(position.empties):
             if marked:
-                known[cell] = self.brush
-            elif known.get(cell) is self.brush:
-                del known[cell]
-        self._first[position] = known
-        if not known:
+                marks[cell] = self.brush
+            elif marks.get(cell) is self.brush:
+                del marks[cell]
+        self._first[position] = marks
+        if not marks:
             del self._first[position]
 
 
@@ -296,6 +297,9 @@ def scope_words(scope: MoveScope, position: Position) -> str:
     """
     if scope == ALL_MOVES:
         return ""
-    count = moves_in(scope, position)
-    why = ["region"] * (scope.region is not None) + ["marks"] * (scope.first is not None)
-    return f"only {count} cell{'s' * (count != 1)}: {', '.join(why)}"
+    reasons = []
+    if scope.region is not None:
+        reasons.append("region")
+    if scope.first is not None:
+        reasons.append("marks")
+    return f"only {counted(moves_in(scope, position), 'cell')}: {', '.join(reasons)}"

@@ -89,10 +89,12 @@ class GraphicsQuery:
         self._number = keys.fileno()
         self._before = termios.tcgetattr(self._number)
         tty.setcbreak(self._number, termios.TCSANOW)
-        known = {os.environ.get(name, "") for name in ("TERM", "TERM_PROGRAM")}
+        terminals = {os.environ.get(name, "") for name in ("TERM", "TERM_PROGRAM")}
+        query = _QUERY
         # tmux takes Kitty's query for a title
-        kitty = not (known & _NO_STRINGS or os.environ.keys() & {"TMUX", "STY"})
-        os.write(screen.fileno(), (_KITTY_QUERY * kitty + _QUERY).encode())
+        if not (terminals & _NO_STRINGS or os.environ.keys() & {"TMUX", "STY"}):
+            query = _KITTY_QUERY + _QUERY
+        os.write(screen.fileno(), query.encode())
         far = "SSH_CONNECTION" in os.environ
         self._end = time.monotonic() + (_PATIENCE_FAR if far else _PATIENCE)
         return self

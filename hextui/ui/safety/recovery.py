@@ -63,7 +63,13 @@ class Rescue:
         path = str(session.path.absolute()) if session.path else ""
         with closing(session.record.snapshot(session.node)) as snapshot:
             steps = tuple(node.index for node in snapshot.node.line() if node.parent)
-            return Rescue(write_sgf(snapshot.record), session.name, path, session.mark, steps)
+            return Rescue(
+                sgf=write_sgf(snapshot.record),
+                name=session.name,
+                file=path,
+                mark=session.mark,
+                steps=steps,
+            )
 
     def session(self) -> Session:
         """Return the session as it was, with unsaved edits. Raises RecordError."""
@@ -81,24 +87,24 @@ class Rescue:
 
 def left_behind(folder: Path) -> list[Path]:
     """Return the recovery files of programs that have ended, the newest first."""
-    found = [path for path in folder.glob("*.json") if not _is_owned(path)]
-    return sorted(found, key=_modified, reverse=True)
+    paths = [path for path in folder.glob("*.json") if not _is_owned(path)]
+    return sorted(paths, key=_modified, reverse=True)
 
 
 def find_left_behind(folder: Path) -> tuple[list[tuple[Path, Rescue]], list[Path]]:
     """Return what was left behind in the user's own folder, and the files set aside."""
-    found: list[tuple[Path, Rescue]] = []
+    rescues: list[tuple[Path, Rescue]] = []
     aside: list[Path] = []
     with suppress(OSError):  # there is none
         if is_foreign(folder.stat()):
-            return found, aside
+            return rescues, aside
     for left in left_behind(folder):
         try:
-            found.append((left, read(left)))
+            rescues.append((left, read(left)))
         except RecordError:
             if os.path.lexists(left):  # else another program was quicker
                 aside.append(set_aside(left))
-    return found, aside
+    return rescues, aside
 
 
 def read(path: Path) -> Rescue:
@@ -128,9 +134,14 @@ def _rescue(document: Any) -> Rescue:
         raise ValueError("a field is not text")
     if "\0" in document["file"]:
         raise ValueError("its file has no name that a file can have")
-    if not isinstance(steps, list) or not all(type(step) is int and step >= 0 for step in steps):
+    if not _are_steps(steps):
         raise ValueError("steps is not a list of numbers")
     return Rescue(**{**document, "steps": tuple(steps)})
+
+
+def _are_steps(value: Any) -> bool:
+    """Return whether a value is a list of whole numbers from 0 on."""
+    return isinstance(value, list) and all(type(step) is int and step >= 0 for step in value)
 
 
 def set_aside(path: Path) -> Path:
@@ -178,6 +189,10 @@ def _started(process: int) -> str:
     return status.rpartition(")")[2].split()[19]
 
 
+def _is_running(work: "Future[None] | None") -> bool:
+    return work is not None and not work.done()
+
+
 class Keeper:
     """Keeps the recovery file of one session up to date.
 
@@ -204,13 +219,13 @@ class Keeper:
 
     def check(self, session: Session) -> None:
         """Write new edits in a thread, or remove the file if all is saved; one write at a time."""
-        if self._pending and not self._pending.done():
+        if _is_running(self._pending):
             return
         state = _state(session) if session.record.modified else None
         if self._kept != state or self._unwritten:
             self._kept = state
             self._pending = self._threads.submit(self._write, session if state else None)
-        elif state and self._proven != state and (self._proof is None or self._proof.done()):
+        elif state and self._proven != state and not _is_running(self._proof):
             self._proven = state
             self._proof = self._threads.submit(self._prove, session)
 
@@ -362,12 +377,13 @@ class Guard:
         """Ask about each record that was left behind; ``take`` gets those to recover."""
         if self._folder is None:
             return
-        found, aside = await asyncio.to_thread(find_left_behind, self._folder)
+        rescues, aside = await asyncio.to_thread(find_left_behind, self._folder)
         if aside:
             what = f"{counted(len(aside), 'recovery file')} could not be read; kept as {aside[0]}"
-            self._talk.warn("Recovery", printable(what) + ", ..." * (len(aside) > 1))
+            more = ", ..." if len(aside) > 1 else ""
+            self._talk.warn("Recovery", f"{printable(what)}{more}")
         choices = ("r", "Recover", "recover"), ("d", "Discard", "discard")
-        for left, rescue in found:
+        for left, rescue in rescues:
             name = printable(rescue.name)
             file = printable(rescue.file)
             what = f"The program ended before {name} was saved.\n{file}".rstrip()

@@ -149,7 +149,13 @@ def plain(text: str) -> str:
     >>> plain("✓b3 ██▌ 白")
     '+b3 ##| ??'
     """
-    return "".join(c if c.isascii() else _REPLACEMENTS.get(c, "?" * cell_len(c)) for c in text)
+    return "".join(map(_plain_character, text))
+
+
+def _plain_character(character: str) -> str:
+    if character.isascii():
+        return character
+    return _REPLACEMENTS.get(character, "?" * cell_len(character))
 
 
 def _replace(error: UnicodeError) -> tuple[str, int]:

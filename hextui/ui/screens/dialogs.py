@@ -194,9 +194,9 @@ class GameInfoDialog(FormDialog[dict[str, str]]):
     GameInfoDialog Input { width: 1fr; }
     """
 
-    def __init__(self, known: Mapping[str, str], names: Names = Names.RED_BLUE) -> None:
+    def __init__(self, info: Mapping[str, str], names: Names = Names.RED_BLUE) -> None:
         super().__init__("Game information")
-        self._known = known
+        self._info = info
         self._names = names
 
     def body(self) -> ComposeResult:
@@ -204,13 +204,13 @@ class GameInfoDialog(FormDialog[dict[str, str]]):
             for field in FIELDS:
                 with Horizontal():
                     yield Label(self._names.fill(field.label), markup=False)
-                    yield Input(self._known[field.name], id=field.name, compact=True)
+                    yield Input(self._info[field.name], id=field.name, compact=True)
         yield Static(classes="error", markup=False)
 
     def read(self) -> dict[str, str]:
         """Return the texts, which have been checked."""
         texts = {field.name: self.query_one(f"#{field.name}", Input).value for field in FIELDS}
-        read_info(self._known, texts, self._names)
+        read_info(self._info, texts, self._names)
         return texts
 
 
@@ -296,12 +296,12 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
         """Ask for the options of the evaluator at the cursor, with a sentence on each."""
         listed = self.query_one(CheckList)
         line = listed.highlighted_option
-        found = class_of(line.id or "") if line else None
-        if line is None or found is None or not found.options():
+        evaluator_class = class_of(line.id or "") if line else None
+        if line is None or evaluator_class is None or not evaluator_class.options():
             self.complain("It has no options.")
             return
-        method = found.method
-        hint = "\n".join(f"{option:<9}{text}" for option, text in found.options().items())
+        method = evaluator_class.method
+        hint = "\n".join(f"{option:<9}{text}" for option, text in evaluator_class.options().items())
         hint += "\n\nWrite them with commas between, numbers as seed=7."
         given = (line.id or "").partition(":")[2]
         ask = LineDialog(f"Options of {method}", hint, partial(_with_options, method), given)
@@ -326,14 +326,14 @@ class ListDialog(ChoiceDialog):
     ListDialog > Vertical { width: 64; }
     """
 
-    def __init__(self, title: str, hint: str, choices: Sequence[Choice], at: int) -> None:
-        """``at``: the place of the answer with the cursor."""
+    def __init__(self, title: str, hint: str, choices: Sequence[Choice], place: int) -> None:
+        """``place``: that of the answer with the cursor."""
         super().__init__(title, hint, choices)
-        self._at = at
+        self._place = place
 
     def body(self) -> ComposeResult:
         options = NameList(*(Option(row.label, row.result) for row in self._choices), markup=False)
-        options.highlighted = self._at
+        options.highlighted = self._place
         yield options
         yield Static(self._question, classes="hint")
 
@@ -347,10 +347,11 @@ class LineEvaluatorDialog(ListDialog):
     """Asks which evaluator, ``engines`` among them, searches lines; returns its name."""
 
     def __init__(self, chosen: str, engines: Sequence[str] = ()) -> None:
-        known = (*listed_names(), f"blocking{LITERAL}", *engines, *filter(None, [chosen]))
-        rows = [Choice("", f"{name:<23} {about(name)}", name) for name in dict.fromkeys(known)]
-        at = next((place for place, row in enumerate(rows) if row.result == chosen), 0)
-        super().__init__("Evaluator of lines", "Enter or a click chooses.", rows, at)
+        offered = (*listed_names(), f"blocking{LITERAL}", *engines, *filter(None, [chosen]))
+        names = list(dict.fromkeys(offered))
+        rows = [Choice("", f"{name:<23} {about(name)}", name) for name in names]
+        place = names.index(chosen) if chosen in names else 0
+        super().__init__("Evaluator of lines", "Enter or a click chooses.", rows, place)
 
 
 class OverlayDialog(ListDialog):
@@ -363,7 +364,12 @@ class OverlayDialog(ListDialog):
             mark = "(x)" if overlay is shown.overlay else "( )"
             name = overlay_name(replace(shown, overlay=overlay))
             rows.append(Choice(str(number), f"{number}  {mark} {name}", str(overlay)))
-        must_play, inferior = ("[x]" if on else "[ ]" for on in (shown.must_play, shown.inferior))
-        rows.append(Choice("M", f"M  {must_play} must-play region", "must-play"))
-        rows.append(Choice("I", f"I  {inferior} inferior cells", "inferior"))
+        must_play = f"M  {_box(shown.must_play)} must-play region"
+        inferior = f"I  {_box(shown.inferior)} inferior cells"
+        rows.append(Choice("M", must_play, "must-play"))
+        rows.append(Choice("I", inferior, "inferior"))
         super().__init__("What the board shows", hint, rows, list(Overlay).index(shown.overlay))
+
+
+def _box(is_checked: bool) -> str:
+    return "[x]" if is_checked else "[ ]"

@@ -133,10 +133,12 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         self.query_one(".nothing").display = not names
         rows.display = self.query_one(".log").display = bool(names)
         if names != self._listed:
-            at, self._listed = self._at, names
+            selected = self._at
+            self._listed = names
             rows.clear_options()
             rows.add_options([Option(name, name) for name in names])
-            rows.highlighted = names.index(at) if at in names else 0 if names else None
+            place = 0 if names else None
+            rows.highlighted = names.index(selected) if selected in names else place
             self.refresh_bindings()
         wide = max(map(len, names), default=0)
         for name, config in zip(names, configs, strict=True):
@@ -157,7 +159,7 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         if name is None or self._logged == (name, count):
             return
         rows = self.query_one(LineList)
-        follows = self._logged[0] != name or not rows.lines or rows.pointed == rows.lines[-1].key
+        follows = self._logged[0] != name or self._shows_end()
         self._logged = (name, count)
         kept = made.traffic.lines() if made else ()
         first = count - len(kept)
@@ -167,12 +169,17 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         title = f"Log of {name}:  > sent  < received  ! standard error  * started, ended"
         self.query_one(".log").border_title = title
 
+    def _shows_end(self) -> bool:
+        """Return whether the pointer is on the last line of the log, or there is none."""
+        rows = self.query_one(LineList)
+        return not rows.lines or rows.pointed == rows.lines[-1].key
+
     # Actions
 
     def action_rank(self) -> None:
         if (name := self._at) is not None:
             evaluator = evaluator_of(name)
-            others = tuple(one for one in self._chosen if one != evaluator)
+            others = tuple(other for other in self._chosen if other != evaluator)
             if evaluator not in self._chosen:
                 self._chosen = (*others, evaluator)
             elif others:
@@ -224,9 +231,8 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         title = f"Settings of {name}" if name else "Add an engine"
         saved = await self.app.push_screen_wait(EngineForm(title, name, table, write))
         if saved is not None:
-            before = evaluator_of(name)
-            after = evaluator_of(saved)
-            self._chosen = tuple(after if one == before else one for one in self._chosen)
+            renamed = {evaluator_of(name): evaluator_of(saved)}
+            self._chosen = tuple(renamed.get(other, other) for other in self._chosen)
             self._refresh()
             self.query_one(OptionList).highlighted = self._listed.index(saved)
 
@@ -244,7 +250,7 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
             self.complain(error)
             return
         self.changed = True
-        self._chosen = tuple(one for one in self._chosen if one != evaluator_of(name))
+        self._chosen = tuple(other for other in self._chosen if other != evaluator_of(name))
         self._refresh()
 
 
@@ -370,11 +376,11 @@ class EngineTestDialog(TextDialog):
         """Test the engine; runs in a thread."""
         end = ""
         try:
-            for found in probe(self._config, self._take_session):
-                if isinstance(found, str):
-                    self.call_later(self._show_finding, found[:1].upper() + found[1:])
+            for finding in probe(self._config, self._take_session):
+                if isinstance(finding, str):
+                    self.call_later(self._show_finding, finding[:1].upper() + finding[1:])
                 else:
-                    self.call_later(self._show_hint, f"Running: {found.label} ({found.amount})")
+                    self.call_later(self._show_hint, f"Running: {finding.label} ({finding.amount})")
         except EngineTestError as error:
             end = f"Failed: {error}"
         self.call_later(self._show_finding, end, end=True)

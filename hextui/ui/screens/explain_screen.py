@@ -64,16 +64,16 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
         self.ask(asked)
 
     def take(
-        self, found: Explanation | tuple[Illustration, ...] | Progress | None, problem: str
+        self, answer: Explanation | tuple[Illustration, ...] | Progress | None, problem: str
     ) -> None:
         position, move = self.subject.position, self.subject.move
-        match found:
+        match answer:
             case Explanation():
-                self._steps = steps_of(found, self.names)
+                self._steps = steps_of(answer, self.names)
             case tuple():
-                self._steps = picture_steps(position, move, found, self.names)
+                self._steps = picture_steps(position, move, answer, self.names)
             case Progress():
-                self.show_title(f"{found.label}: {found.amount}")
+                self.show_title(f"{answer.label}: {answer.amount}")
                 return
             case None:
                 self.show_title("no answer")
@@ -97,22 +97,29 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
     def action_over(self, direction: int) -> None:
         """Go to the beginning of the next set of steps, or of the one before."""
         groups = [step.group for step in self._steps]
-        begins = [at for at in range(len(groups)) if at == 0 or groups[at] != groups[at - 1]]
+        begins = [
+            place
+            for place in range(len(groups))
+            if place == 0 or groups[place] != groups[place - 1]
+        ]
         if direction > 0:
-            self.action_to(min((at for at in begins if at > self._at), default=-1))
+            self.action_to(min((place for place in begins if place > self._at), default=-1))
         else:
-            self.action_to(max((at for at in begins if at < self._at), default=0))
+            self.action_to(max((place for place in begins if place < self._at), default=0))
 
 
-def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
+def steps_of(explanation: Explanation, names: Names) -> tuple[ShownStep, ...]:
     """Return the steps of an explanation: value, numbers, what they mean, then all pictures."""
-    words = explanation_words(found, names)
-    terms = found.facts.terms
-    view = _plain(found.position, found.move)
-    move = found.before.board.name(found.move)
-    value = [f"{move}: rank {found.rank} of {found.moves} by {found.evaluator}", ""]
+    words = explanation_words(explanation, names)
+    terms = explanation.facts.terms
+    view = _plain(explanation.position, explanation.move)
+    move = explanation.before.board.name(explanation.move)
+    value = [
+        f"{move}: rank {explanation.rank} of {explanation.moves} by {explanation.evaluator}",
+        "",
+    ]
     value += [words.sentence, "", words.direction, ""]
-    value += [f"value {digits(found.value)}", words.formula]
+    value += [f"value {digits(explanation.value)}", words.formula]
     numbers = [*_table(terms, names), *(f"\n{note}" for note in words.notes)]
     source = words.source
     meanings = [*_meanings(terms, words.meanings, names), ""]
@@ -121,7 +128,7 @@ def steps_of(found: Explanation, names: Names) -> tuple[ShownStep, ...]:
         ShownStep("value", "\n".join(value), view),
         ShownStep("numbers", "\n".join(numbers), view),
         ShownStep("terms", "\n".join(meanings), view),
-        *picture_steps(found.position, found.move, found.facts.pictures, names),
+        *picture_steps(explanation.position, explanation.move, explanation.facts.pictures, names),
     )
 
 
@@ -131,8 +138,8 @@ def picture_steps(
     """Return a step for each picture; ``cell`` is what they are about."""
     words = picture_words(pictures, position.board, cell, names)
     return tuple(
-        ShownStep(group, f"{text}{_legend(one)}", _painted(position, cell, one))
-        for one, (group, text) in zip(pictures, words, strict=True)
+        ShownStep(group, f"{text}{_legend(picture)}", _painted(position, cell, picture))
+        for picture, (group, text) in zip(pictures, words, strict=True)
     )
 
 
@@ -187,13 +194,20 @@ def _table(terms: Sequence[Term], names: Names) -> Iterator[str]:
     if any(term.color for term in terms):
         yield f"{'':{width}}{names.player(Color.BLACK):<{column}}{names.player(Color.WHITE)}"
     for symbol in dict.fromkeys(term.symbol for term in terms):
-        values = {t.color: digits(t.value) for t in terms if t.symbol == symbol}
+        values = {term.color: digits(term.value) for term in terms if term.symbol == symbol}
+        label = symbol.ljust(width)
         if None in values:
-            yield f"{symbol:{width}}{values[None]}"
-            continue
-        first, second = (values.get(color, "") for color in Color)
-        if len(first) < column and len(second) <= column:
-            yield f"{symbol:{width}}{first:<{column}}{second}".rstrip()
+            yield f"{label}{values[None]}"
         else:
-            yield f"{symbol:{width}}{first}".rstrip()
-            yield f"{'':{width}}{second:>{2 * column}}"
+            black = values.get(Color.BLACK, "")
+            white = values.get(Color.WHITE, "")
+            yield from _of_both(label, black, white, column)
+
+
+def _of_both(label: str, black: str, white: str, column: int) -> Iterator[str]:
+    """Yield the values of both sides: on one line, or on two if a value fills its column."""
+    if len(black) < column and len(white) <= column:
+        yield f"{label}{black:<{column}}{white}".rstrip()
+    else:
+        yield f"{label}{black}".rstrip()
+        yield f"{'':{len(label)}}{white:>{2 * column}}"

@@ -195,7 +195,9 @@ class GamesDialog(Dialog[int]):
         if not isinstance(game, Record):
             return str(number), "cannot be read", "", "", ""
         players = [game.info("PB"), game.info("PW")]
-        name = " - ".join(player or "?" for player in players) if any(players) else game.info("GN")
+        name = game.info("GN")
+        if any(players):
+            name = " - ".join(player or "?" for player in players)
         result = self._names.result(game.result.winner) or game.result.how
         texts = name, game.info("DT"), result, str(game.plies)
         if self._is_solved is not None:
@@ -238,9 +240,10 @@ class GamesDialog(Dialog[int]):
 
     @on(Input.Submitted)
     def action_accept(self) -> None:
-        rows, at = self._table.ordered_rows, self._table.cursor_row
-        if 0 <= at < len(rows):
-            self.dismiss(int(rows[at].key.value or 1))
+        rows = self._table.ordered_rows
+        place = self._table.cursor_row
+        if 0 <= place < len(rows):
+            self.dismiss(int(rows[place].key.value or 1))
         else:
             self.query_one(".hint", Static).update("None is listed: nothing to open")
 

@@ -144,15 +144,19 @@ def fitting(room: int, unused: Collection[str] = ()) -> dict[str, int]:
     for order in _DROPPED:
         if sum(widths.values()) > room:
             widths.pop(order, None)
-    if sum(widths.values()) - widths["winner"] + _WHOLE_RESULT <= room:
-        widths["winner"] = _WHOLE_RESULT
-    if MISTAKE in widths and sum(widths.values()) - widths[MISTAKE] + _WHOLE_MISTAKE <= room:
-        widths[MISTAKE] = _WHOLE_MISTAKE
+    for order, whole in {"winner": _WHOLE_RESULT, MISTAKE: _WHOLE_MISTAKE}.items():
+        if order in widths and sum(widths.values()) - widths[order] + whole <= room:
+            widths[order] = whole
+    _widen(widths, room)
+    return widths
+
+
+def _widen(widths: dict[str, int], room: int) -> None:
+    """Give names and events in equal parts what the columns leave."""
     widened = [order for order in _WIDENED if order in widths]
     while sum(widths.values()) + len(widened) <= room and widths[widened[0]] < _WIDEST:
         for order in widened:
             widths[order] += 1
-    return widths
 
 
 def _row(game: GameRow, widths: dict[str, int], names: Names) -> list[Text]:

@@ -162,22 +162,22 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         self.set_text("score", score(self._guesses))
         self._show()
 
-    def take(self, found: Proved | Judged | Progress | None, problem: str) -> None:
+    def take(self, answer: Proved | Judged | Progress | None, problem: str) -> None:
         guess = self._guess
-        match found:
+        match answer:
             case Proved() | Judged() if guess is not None:
-                heard = guess.heard(found)
+                heard = guess.heard(answer)
                 if heard != guess:
                     self._go_on(heard)
             case Proved() | Judged():
-                value = self._game.heard(found, self._turn.position.to_move)
+                value = self._game.heard(answer, self._turn.position.to_move)
                 if value != self._game:
                     self._game = value
                     self._prepare()
             case None if guess is not None:
                 self._judge(guess, f"{guess.words()} {problem}")
             case Progress() if guess is not None:
-                self.say(f"{found.label}: {found.amount} ...")
+                self.say(f"{answer.label}: {answer.amount} ...")
 
     def action_go_on(self) -> None:
         self.action_next()

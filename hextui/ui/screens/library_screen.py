@@ -389,8 +389,9 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         done = await self._run(f"Importing {path} ...", run)
         if done is None:
             return
-        passed = [one for one in done.summary.passed_over if one.kind is not PassedKind.OTHER]
-        self._left_out = (*done.broken, *(Broken(one.source, None, one.reason) for one in passed))
+        passed = [file for file in done.summary.passed_over if file.kind is not PassedKind.OTHER]
+        unread = [Broken(file.source, None, file.reason) for file in passed]
+        self._left_out = (*done.broken, *unread)
         if done.notes:
             more = f" (and {len(done.notes) - 1} more)" if len(done.notes) > 1 else ""
             self.complain(f"Import: {done.notes[0]}{more}")

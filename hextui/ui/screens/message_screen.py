@@ -49,10 +49,10 @@ class MessageScreen(BaseScreen[T]):
     def on_key(self, event: events.Key) -> None:
         """Say why a key has nothing to do."""
         self.message_line.next_key()
-        found = self.active_bindings.get(event.key)
-        if found is None or found.node is not self or found.enabled:
+        active = self.active_bindings.get(event.key)
+        if active is None or active.node is not self or active.enabled:
             return
-        name, _, given = found.binding.action.partition("(")
+        name, _, given = active.binding.action.partition("(")
         parameters = literal_eval(f"({given[:-1]},)") if given else ()
         self.complain(self.why_not(name, parameters))
 

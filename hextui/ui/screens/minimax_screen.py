@@ -52,24 +52,29 @@ class MinimaxScreen(StepScreen[Position]):
         state = walk.state
         place = walk.places[-1]
         self._show_board(state)
+        self._show_visited(walk)
+        answer = self._known.get(state)
+        scores = answer.scores if answer else None
+        diagram = "" if isinstance(state, HexGame) else f"{state}\n\n"
+        if walk.call is None:
+            self.show_text(f"{diagram}Depth {walk.depth}\n\nSearching ...")
+        else:
+            lines = list(call_lines(place, walk.call, walk.depth, self.names))
+            if scores:
+                lines += ["", *score_lines(state, scores)]
+            self.show_text(diagram + "\n".join(lines))
+        if scores is None and self._asked != state:
+            self._asked = state
+            self.ask(LookAhead(self.subject, state))
+
+    def _show_visited(self, walk: Walk) -> None:
+        """Show in the title how many positions the first call has visited."""
         first = self._known.get(walk.places[0].state)
         if first is None or first.call is None:
             so_far = first.positions if first else 0
             self.show_title(f"{counted(so_far, 'position')} visited so far")
         else:
             self.show_title(f"{counted(first.call_positions, 'position')} visited")
-        here = self._known.get(state)
-        diagram = "" if isinstance(state, HexGame) else f"{state}\n\n"
-        if walk.call is None:
-            self.show_text(f"{diagram}Depth {walk.depth}\n\nSearching ...")
-        else:
-            lines = list(call_lines(place, walk.call, walk.depth, self.names))
-            if here is not None and here.scores:
-                lines += ["", *score_lines(state, here.scores)]
-            self.show_text(diagram + "\n".join(lines))
-        if (here is None or here.scores is None) and self._asked != state:
-            self._asked = state
-            self.ask(LookAhead(self.subject, state))
 
     def _show_board(self, state: GameState) -> None:
         board = self.query_one(BoardWidget)
@@ -86,15 +91,15 @@ class MinimaxScreen(StepScreen[Position]):
         cursor = move if move is not None and move >= 0 else None
         board.show(BoardView(state.position, cursor=cursor))
 
-    def take(self, found: LookedAhead | None, problem: str) -> None:
+    def take(self, answer: LookedAhead | None, problem: str) -> None:
         state = self._asked
-        if found is None:
+        if answer is None:
             self.show_title(problem)
         elif self._walk is not None and state is not None:
-            self._known[state] = found
-            if found.call is not None:
-                self._walk.calls[state] = found.call
-            if found.scores is not None:
+            self._known[state] = answer
+            if answer.call is not None:
+                self._walk.calls[state] = answer.call
+            if answer.scores is not None:
                 self._asked = None
             self.show_step()
 
@@ -141,8 +146,8 @@ class MinimaxScreen(StepScreen[Position]):
         game, _, state = text.strip().partition(" ")
         if game == "hex" and not state:
             return game, HexGame.at(self.subject)
-        found = game_called(game)
-        return game, found.parse(state or found.EXAMPLE)
+        rules = game_called(game)
+        return game, rules.parse(state or rules.EXAMPLE)
 
 
 def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterator[str]:
@@ -161,17 +166,22 @@ def call_lines(place: CallPlace, call: Call, depth: int, names: Names) -> Iterat
     yield f"1  Does a move win at once? {won}"
     if not at_once:
         yield "2  The best reply to each move:" if asked else ""
-    for number, one in enumerate(call.asked[:asked], start=1):
-        move = name_of(state, one.move)
+    yield from _asked_lines(state, call, asked, what)
+    if what is CallStep.RETURN:
+        yield f"Returns {name_of(state, call.best.move)}: {OUTCOMES[call.best.score]}"
+
+
+def _asked_lines(state: GameState, call: Call, asked: int, what: CallStep) -> Iterator[str]:
+    """Yield a line about the reply to each of the moves asked about so far."""
+    for number, tried in enumerate(call.asked[:asked], start=1):
+        move = name_of(state, tried.move)
         mark = ">" if number == asked else " "
         if number == asked and what is CallStep.ASK:
             yield f"{mark}  {move:<11} asking ..."
             continue
-        after = one.reply.move
-        reply = "is over" if after is None else name_of(state.play(one.move), after)
-        yield f"{mark}  {move:<11} {reply:<11} {OUTCOMES[one.score]:<5} {one.positions:>5,}"
-    if what is CallStep.RETURN:
-        yield f"Returns {name_of(state, call.best.move)}: {OUTCOMES[call.best.score]}"
+        after = tried.reply.move
+        reply = "is over" if after is None else name_of(state.play(tried.move), after)
+        yield f"{mark}  {move:<11} {reply:<11} {OUTCOMES[tried.score]:<5} {tried.positions:>5,}"
 
 
 def score_lines(state: GameState, scores: Mapping[int, int]) -> Iterator[str]:

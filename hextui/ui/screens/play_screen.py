@@ -167,6 +167,10 @@ class PlayScreen(MoveScreen[Session, Session]):
             return "The game is over"
         if action == "no_swap" or "swap-pieces" in parameters:
             return "" if self._asks_swap else "There is nothing to swap now"
+        return self._why_not_now(action)
+
+    def _why_not_now(self, action: str) -> str:
+        """Return why a move, a hint or a question has to wait; '' if it need not."""
         match action:
             case "take_back":
                 return ""
@@ -324,11 +328,11 @@ class PlayScreen(MoveScreen[Session, Session]):
                 self.ask(ShowProof(self._position.without_swap.play(best.cell), REASON_SECONDS))
         self._show()
 
-    def take(self, found: Any, problem: str) -> None:
-        match found:
+    def take(self, answer: Any, problem: str) -> None:
+        match answer:
             case Move():
                 self._thinking = False
-                self._make(found)
+                self._make(answer)
             case None if self._thinking:
                 self._thinking = False
                 self._show()
@@ -337,29 +341,36 @@ class PlayScreen(MoveScreen[Session, Session]):
                 self.say(f"{self._last_move} {problem}.".lstrip())
             case Progress():
                 stops = ". Escape stops it." if self._thinking else " ..."
-                self.say(f"{found.label}: {found.amount}{stops}")
+                self.say(f"{answer.label}: {answer.amount}{stops}")
             case Proved(winner=winner) if winner is self._color.opponent:
                 self.say(f"{self._last_move} {self.LOST}".lstrip())
+            case SearchReport():
+                self._take_report(answer)
+            case Strategy() if self._hint is not None:
+                won = answer.before(self._position.without_swap, self._hint.moves[0].cell)
+                self.say(f"{ProofTree(won, self.names).first()[0].text} (proved).")
+
+    def _take_report(self, report: SearchReport) -> None:
+        """Give a hint by what the search has found."""
+        match report:
             case SearchReport(winrate=float(win), swap=float(swap)):
                 self.say(f"Hint: you {swap_advice(win, swap)}.")
-            case SearchReport() if found.moves and found.moves[0].proved is not False:
-                self._hint = found
+            case _ if report.moves and report.moves[0].proved is not False:
+                self._hint = report
                 self.action_hint()
-            case SearchReport() if self._asks_swap:
+            case _ if self._asks_swap:
                 self.say("Hint: you should swap: otherwise every move loses.")
-            case SearchReport():
+            case _:
                 self.say("No hint: every move loses.")
-            case Strategy() if self._hint is not None:
-                won = found.before(self._position.without_swap, self._hint.moves[0].cell)
-                self.say(f"{ProofTree(won, self.names).first()[0].text} (proved).")
 
 
 def _near(position: Position, cell: int) -> set[int]:
     """Return the cells at most `_AROUND` steps from a cell."""
-    found = {cell}
+    neighbours = position.board.neighbours
+    cells = {cell}
     for _ in range(_AROUND):
-        found |= {near for one in found for near in position.board.neighbours[one]}
-    return found
+        cells |= {near for reached in cells for near in neighbours[reached]}
+    return cells
 
 
 _LABELS = {
@@ -416,5 +427,5 @@ class PlayDialog(FormDialog[PlaySettings]):
 
     def read(self) -> PlaySettings:
         texts = {name: self.query_one(f"#{name}", Input).value for name in self._fields}
-        found = PlaySettings.read({**self._last.texts(), **texts})
-        return replace(found, opponent=player_name(found.opponent, self._engines))
+        settings = PlaySettings.read({**self._last.texts(), **texts})
+        return replace(settings, opponent=player_name(settings.opponent, self._engines))

@@ -138,10 +138,12 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
                 position = position.play(cell)
         verdicts = {} if moves else dict.fromkeys(self._wins, True)
         last = moves[-1] if moves else None
-        at = self.cursor
-        connected = self._tried.lines[-1].painted if self._tried else None
         return BoardView(
-            position, cursor=at, last_move=last, verdicts=verdicts, connected=connected
+            position,
+            cursor=self.cursor,
+            last_move=last,
+            verdicts=verdicts,
+            connected=self._tried.lines[-1].painted if self._tried else None,
         )
 
     def _begin(self) -> None:
@@ -220,20 +222,27 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     def _begin_try(self, cell: int) -> None:
         """Show what the file says of a move, and have the solver judge it."""
         puzzle = self._puzzle
-        right = cell in self._puzzle.wins
-        lines = (line.numbers for line in puzzle.lines)
-        listed = next((line for line in lines if line[0] == cell), ())
+        right = cell in puzzle.wins
+        listed = self._listed_line(cell)
         self._try = cell
         self._is_listed = bool(puzzle.wins and listed)
+
         played = self._position.play(cell)
-        refuted = self._is_listed and not right and played.winner is None
-        self._reply = tuple(at for at in listed[1:2] if refuted and played.stones[at] == EMPTY)
+        self._reply = ()
+        if self._is_listed and not right and played.winner is None:
+            self._reply = tuple(reply for reply in listed[1:2] if played.stones[reply] == EMPTY)
+
         if self._is_listed:
             self._judge(right, _BY_FILE)
         else:
             self.say(f"Solving {self._position.board.name(cell)}, {_AT_MOST} ...")
         self.show_board()
         self._ask_proof(played.play(*self._reply) if self._reply else played)
+
+    def _listed_line(self, cell: int) -> tuple[int, ...]:
+        """Return the line of the file that begins with a move, () if there is none."""
+        lines = (line.numbers for line in self._puzzle.lines)
+        return next((line for line in lines if line[0] == cell), ())
 
     def _ask_proof(self, position: Position) -> None:
         self._prepares = False
@@ -253,14 +262,14 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self._counted = self._try, right
         self.post_message(self.Tried(self._puzzle, right))
 
-    def _take_proof(self, found: Strategy, tried: int) -> None:
+    def _take_proof(self, strategy: Strategy, tried: int) -> None:
         """Judge a move by its proof; where that fails on the file's reply, without the reply."""
-        right = found.winner is self._position.to_move
+        right = strategy.winner is self._position.to_move
         if right and self._reply:
             self._reply = ()
             self._ask_proof(self._position.play(tried))
             return
-        tree = ProofTree(found, self.names, played=(tried, *self._reply))
+        tree = ProofTree(strategy, self.names, played=(tried, *self._reply))
         self._tried = TriedMoves(tree)
         self._is_listed = False
         self.show_board()
@@ -318,42 +327,54 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self.show_board()
 
     def take(
-        self, found: Strategy | TryAnswer | NotProved | Proved | Progress | None, problem: str
+        self, answer: Strategy | TryAnswer | NotProved | Proved | Progress | None, problem: str
     ) -> None:
-        match found:
-            case _ if self._prepares:
-                pass
-            case None if self._is_listed:
-                self._judge(self._right, f" (by the file; not proved: {problem})")
-                self._is_listed, self._following = False, None
+        if self._prepares:
+            return
+        match answer:
             case None:
-                self._following = None
-                shown = f"{self._tried.said or self._tried.lines[-1].text} " if self._tried else ""
-                self.say(f"{shown}{problem}")
+                self._take_problem(problem)
             case Progress():
                 if not self._is_listed:
-                    self.say(f"{found.label}: {found.amount} ...")
-            case NotProved() if self._is_listed:
-                self._judge(self._right, f" (by the file; not proved in {JUDGE_SECONDS:g} s)")
-                self._is_listed, self._following = False, None
-            case NotProved() if self._tried is not None and self._tried.take_known():
-                self._show_answer(self._tried)
+                    self.say(f"{answer.label}: {answer.amount} ...")
             case NotProved():
-                self.say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
+                self._take_no_proof()
             case Proved():
-                self._take_solution(found)
+                self._take_solution(answer)
             case TryAnswer() if self._tried is not None:
-                self._tried.take(found)
+                self._tried.take(answer)
                 self._show_answer(self._tried)
             case Strategy() if self._try is not None:
-                self._take_proof(found, self._try)
+                self._take_proof(answer, self._try)
 
-    def _take_solution(self, found: Proved) -> None:
-        self._wins = found.wins
+    def _take_problem(self, problem: str) -> None:
+        if self._is_listed:
+            self._judge_by_file(f"not proved: {problem}")
+            return
+        self._following = None
+        shown = f"{self._tried.said or self._tried.lines[-1].text} " if self._tried else ""
+        self.say(f"{shown}{problem}")
+
+    def _take_no_proof(self) -> None:
+        if self._is_listed:
+            self._judge_by_file(f"not proved in {JUDGE_SECONDS:g} s")
+        elif self._tried is not None and self._tried.take_known():
+            self._show_answer(self._tried)
+        else:
+            self.say(f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s")
+
+    def _judge_by_file(self, why: str) -> None:
+        """Judge the move tried as the file does; ``why`` the solver does not."""
+        self._judge(self._right, f" (by the file; {why})")
+        self._is_listed = False
+        self._following = None
+
+    def _take_solution(self, proved: Proved) -> None:
+        self._wins = proved.wins
         self.show_board()
-        wins = found.winner is self._position.to_move
-        looks_on = wins and not found.complete and not self._asked_all
-        self.say(solution_words(self._position, found, self.names, looks_on))
+        wins = proved.winner is self._position.to_move
+        looks_on = wins and not proved.complete and not self._asked_all
+        self.say(solution_words(self._position, proved, self.names, looks_on))
         if wins:
             self._reveal()
         if looks_on:
@@ -394,14 +415,14 @@ def judgement(position: Position, moves: Sequence[int], right: bool, names: Name
     return f"No: {tried} loses{answers}"
 
 
-def solution_words(position: Position, found: Proved, names: Names, looks_on: bool = False) -> str:
+def solution_words(position: Position, proved: Proved, names: Names, looks_on: bool = False) -> str:
     """Return the solution of a puzzle in words; ``looks_on``: other moves are still judged."""
     mover = names.player(position.to_move)
-    if found.winner is None:
+    if proved.winner is None:
         return f"Not decided: the solver gave up after {JUDGE_SECONDS:g} s"
-    if found.winner is not position.to_move:
-        return f"{names.player(found.winner)} wins, whatever {mover} plays (proved)"
-    wins = either([position.board.name(cell) for cell in found.wins])
+    if proved.winner is not position.to_move:
+        return f"{names.player(proved.winner)} wins, whatever {mover} plays (proved)"
+    wins = either([position.board.name(cell) for cell in proved.wins])
     others = "solving the other moves ..." if looks_on else "other moves are open"
-    rest = "every other move loses" if found.complete else others
+    rest = "every other move loses" if proved.complete else others
     return f"{mover} wins by {wins} (proved); {rest}"

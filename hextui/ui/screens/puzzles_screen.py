@@ -111,23 +111,23 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
     @work(thread=True, exclusive=True, group="read")
     def _read(self) -> None:
         worker = get_current_worker()
-        found = list[Puzzle]()
+        puzzles = list[Puzzle]()
         problem = ""
         path = named_path(self._options.collection) if self._options.collection else BUILT_IN_FILE
         try:
             for puzzle in read_puzzles(path):
                 if worker.is_cancelled:
                     return
-                found.append(puzzle)
+                puzzles.append(puzzle)
         except RecordError as error:
             missing = not self._options.collection and not os.path.exists(path)
             problem = "There is no built-in collection" if missing else str(error)
         if not worker.is_cancelled:
-            self.call_later(self._take, found, problem)
+            self.call_later(self._take, puzzles, problem)
 
-    async def _take(self, found: Sequence[Puzzle], problem: str) -> None:
-        self._puzzles, self._is_read = found, True
-        if not found:
+    async def _take(self, puzzles: Sequence[Puzzle], problem: str) -> None:
+        self._puzzles, self._is_read = puzzles, True
+        if not puzzles:
             self._say(f"{problem or 'No record in it sets up a position'}. o opens another one.")
             return
         if problem:
@@ -138,15 +138,15 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
 
     async def _count(self) -> None:
         """List the success with the puzzles, and how many are due."""
-        self._known = known = await self._training.known(self._puzzles)
+        self._known = histories = await self._training.known(self._puzzles)
         for kind, kind_of in _KINDS.items():
             options = self.query_one(f"#{kind}", NameList)
-            at = options.highlighted or 0
-            rows = success_by(self._puzzles, known, lambda puzzle: _ALL)
-            rows |= success_by(self._puzzles, known, kind_of)
+            highlighted = options.highlighted or 0
+            rows = success_by(self._puzzles, histories, lambda puzzle: _ALL)
+            rows |= success_by(self._puzzles, histories, kind_of)
             options.clear_options()
             options.add_options(Option(_row(*row), row[0]) for row in rows.items())
-            options.highlighted = at
+            options.highlighted = highlighted
         self._show_counts()
 
     def _chosen(self) -> list[int]:
@@ -155,7 +155,9 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
             option = self.query_one(f"#{kind}", NameList).highlighted_option
             wanted = option.id if option else _ALL
             if wanted != _ALL:
-                places = [at for at in places if str(kind_of(self._puzzles[at]) or "-") == wanted]
+                places = [
+                    place for place in places if str(kind_of(self._puzzles[place]) or "-") == wanted
+                ]
         return places
 
     def _due(self) -> list[int]:
@@ -167,11 +169,14 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
 
     @on(OptionList.OptionHighlighted)
     def _show_counts(self) -> None:
-        if (known := self._known) is not None:
+        if (histories := self._known) is not None:
             chosen = self._chosen()
             due = self._due()
-            new = sum(known[place] is None for place in due)
-            solved = sum(one is not None and one.solved for one in map(known.__getitem__, chosen))
+            new = sum(histories[place] is None for place in due)
+            solved = sum(
+                history is not None and history.solved
+                for history in map(histories.__getitem__, chosen)
+            )
             counts = f"Due today {len(due) - new:,}, new {new:,}"
             self._say(f"{counts}, solved {solved:,} of {counted(len(chosen), 'puzzle')}")
 
@@ -215,8 +220,8 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
             if not 1 <= number <= len(puzzles):
                 raise RecordError("There is no other puzzle to solve now")
             puzzle = puzzles[number - 1]
-            seen = puzzle.seen_by_black() if self._options.as_red else puzzle
-            return Session(puzzle_record(seen, self._names), name=puzzle.name)
+            shown = puzzle.seen_by_black() if self._options.as_red else puzzle
+            return Session(puzzle_record(shown, self._names), name=puzzle.name)
 
         series = PuzzleSeries(load(1), load, 1, len(puzzles))
         after = await self.app.push_screen_wait(self._puzzle_screen(series))

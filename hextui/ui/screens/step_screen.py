@@ -90,11 +90,11 @@ class QuestionScreen(MessageScreen[T], Generic[Subject, T]):
     def on_unmount(self) -> None:
         self.drop_question()
 
-    def _take_newest(self, number: int, found: Any, problem: str) -> None:
+    def _take_newest(self, number: int, answer: Any, problem: str) -> None:
         if number == self._number:
-            self.take(found, problem)
+            self.take(answer, problem)
 
-    def take(self, found: Any, problem: str) -> None:
+    def take(self, answer: Any, problem: str) -> None:
         """Show an answer to the newest question; it is None if there is a problem."""
         raise NotImplementedError
 
@@ -105,7 +105,10 @@ class MoveScreen(QuestionScreen[Subject, T]):
     Keys and clicks move the ``cursor``; Enter and a left click run `action_choose`.
     """
 
-    BINDINGS = [Binding(one.keys, f"move{one.arguments}", one.label, show=False) for one in CURSOR]
+    BINDINGS = [
+        Binding(action.keys, f"move{action.arguments}", action.label, show=False)
+        for action in CURSOR
+    ]
     DEFAULT_CSS = """
     MoveScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
     MoveScreen #task { text-style: bold; margin-bottom: 1; }
@@ -203,11 +206,11 @@ class StepScreen(QuestionScreen[Subject, None]):
         if not self._steps:
             self.complain(NO_STEP_YET)
             return
-        at = place % len(self._steps)
-        if at == self._at:
-            self.complain_of_end(at > 0)
+        target = place % len(self._steps)
+        if target == self._at:
+            self.complain_of_end(target > 0)
             return
-        self._at = at
+        self._at = target
         self.show_step()
         self.query_one(VerticalScroll).scroll_home(animate=False)
 

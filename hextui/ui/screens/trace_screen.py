@@ -58,16 +58,18 @@ class TraceScreen(StepScreen[Position]):
         remember = len(self._position.empties) > LITERAL_EMPTIES
         self.ask(Trace(self._position, remember, self._order))
 
-    def take(self, found: Traced | None, problem: str) -> None:
-        if found is None:
+    def take(self, answer: Traced | None, problem: str) -> None:
+        if answer is None:
             self.show_title(problem)
             return
-        visited = f"{counted(found.calls, 'position')} visited"
-        if found.steps is None:
+        visited = f"{counted(answer.calls, 'position')} visited"
+        if answer.steps is None:
             self.show_title(f"solving, {visited} so far")
         else:
-            self._steps = found.steps
-            self.show_title(f"{visited}, {counted(len(found.steps), 'step')}; order: {self._order}")
+            self._steps = answer.steps
+            self.show_title(
+                f"{visited}, {counted(len(answer.steps), 'step')}; order: {self._order}"
+            )
             self.show_step()
 
     def show_step(self) -> None:
