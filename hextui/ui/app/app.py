@@ -57,8 +57,10 @@ class HextuiApp(CrashReportingApp):
     TITLE = "hextui"
     BINDINGS = [
         Binding("ctrl+q", "quit", show=False, system=True),
-        Binding("ctrl+r", "redraw", show=False, system=True, priority=True, id="redraw"),
-        Binding("ctrl+z", "suspend_process", show=False, system=True, priority=True, id="suspend"),
+        Binding("ctrl+r", action="redraw", show=False, system=True, priority=True, id="redraw"),
+        Binding(
+            "ctrl+z", action="suspend_process", show=False, system=True, priority=True, id="suspend"
+        ),
     ]
     CSS = """
     DataTable, VerticalScroll { scrollbar-size: 1 1; }
@@ -134,24 +136,34 @@ class HextuiApp(CrashReportingApp):
         keymap = self._config.keymap
         keys_of = dict[str, str]()
         for action in screen_actions(self._names):
-            run = partial(self.run_action, action.call, self.main)
-            key = action.keys_in(keymap)[0]
-            words = OTHER_WORDS.get(action.id, "")
-            keys_of[action.id] = key
-            yield Entry(action.label, action.tooltip, run, key, words)
-        for one in self.main.train_actions.entries():
-            start = partial(self.main.work_on, "train", one.start)
-            yield Entry(one.label, one.state, start, f"{keys_of['train']} {one.key}", one.words)
+            keys_of[action.id] = action.keys_in(keymap)[0]
+            yield Entry(
+                title=action.label,
+                help=action.tooltip,
+                callback=partial(self.run_action, action.call, self.main),
+                key=keys_of[action.id],
+                words=OTHER_WORDS.get(action.id, ""),
+            )
+        for way in self.main.train_actions.entries():
+            yield Entry(
+                title=way.label,
+                help=way.state,
+                callback=partial(self.main.work_on, "train", way.start),
+                key=f"{keys_of['train']} {way.key}",
+                words=way.words,
+            )
         for overlay in Overlay:
-            title = f"Overlay: {overlay_name(DisplayOptions(overlay=overlay))}"
-            choose = partial(self.main.analysis_actions.take_overlay, overlay)
-            yield Entry(title, "Show this on the board", choose, "", "heat colours winning moves")
+            yield Entry(
+                title=f"Overlay: {overlay_name(DisplayOptions(overlay=overlay))}",
+                help="Show this on the board",
+                callback=partial(self.main.analysis_actions.take_overlay, overlay),
+                words="heat colours winning moves",
+            )
         for name in self._user_state.recent_files():
             path = Path(name)
-            opened = printable(path.name)
-            found = printable(str(path.parent))
-            reopen = partial(self._open, name)
-            yield Entry(f"Open {opened}", f"Last used, in {found}", reopen)
+            file = printable(path.name)
+            folder = printable(str(path.parent))
+            yield Entry(f"Open {file}", f"Last used, in {folder}", partial(self._open, name))
         yield Entry("Theme", "Choose from all themes", self.action_change_theme)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
@@ -172,10 +184,10 @@ class HextuiApp(CrashReportingApp):
         """Show the command palette."""
         self.push_screen(CommandScreen([provider_of(self.palette_entries)]))
 
-    def action_show_record(self, at: int) -> None:
+    def action_show_record(self, place: int) -> None:
         """Show the open record at this place in the row: its name was clicked."""
-        if at < len(self.records.sessions):  # it may have been closed since
-            self.records.show(at)
+        if place < len(self.records.sessions):  # it may have been closed since
+            self.records.show(place)
 
     @work(group="dialogs")
     async def action_quit(self) -> None:  # type: ignore[override]
@@ -209,8 +221,8 @@ class HextuiApp(CrashReportingApp):
     def action_next_theme(self) -> None:
         """Take the next of the themes made for the board."""
         names = [theme.name for theme in self._themes]
-        at = names.index(self.theme) if self.theme in names else -1
-        self.theme = names[(at + 1) % len(names)]
+        place = names.index(self.theme) if self.theme in names else -1
+        self.theme = names[(place + 1) % len(names)]
 
     def action_show_help(self) -> None:
         """Show the help."""
@@ -220,11 +232,20 @@ class HextuiApp(CrashReportingApp):
         """Explain the panel that has the focus; without one show all keys."""
         from hextui.ui.screens.help_screen import HelpScreen
 
-        panel = self.main.panels.focused
-        about = (panel.capitalize(), PANEL_TEXTS[panel]) if panel else ()
         actions = all_actions(self._names)
         keymap = self._config.keymap
-        await self.push_screen_wait(HelpScreen(actions, keymap, self._names, *about))
+        panel = self.main.panels.focused
+        if panel:
+            help_screen = HelpScreen(
+                actions,
+                keymap=keymap,
+                names=self._names,
+                title=panel.capitalize(),
+                panel=PANEL_TEXTS[panel],
+            )
+        else:
+            help_screen = HelpScreen(actions, keymap, self._names)
+        await self.push_screen_wait(help_screen)
 
     # The start and the end
 
@@ -262,16 +283,16 @@ class HextuiApp(CrashReportingApp):
 
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of a terminal or a page that ends with it; else Textual's own."""
-        found = super().get_driver_class()
-        if found.__name__ == "LinuxDriver":
+        driver = super().get_driver_class()
+        if driver.__name__ == "LinuxDriver":
             from hextui.ui.safety.terminal_driver import TerminalDriver
 
             return TerminalDriver
-        if found.__name__ == "WebDriver":
+        if driver.__name__ == "WebDriver":
             from hextui.ui.safety.page_driver import PageDriver
 
             return PageDriver
-        return found
+        return driver
 
     def start_watchdog(self, loop: asyncio.AbstractEventLoop) -> None:
         """End with the terminal, and when the system asks for it; ``loop`` will run the app."""

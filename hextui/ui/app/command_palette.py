@@ -133,7 +133,9 @@ def _score(words: list[str], entry: Entry) -> float:
         (_IN_WORDS, _words(entry.words)),
         (_IN_HELP, _words(entry.help)),
     )
-    scores = [max(weight * _match(word, texts) for weight, texts in places) for word in words]
+    scores = []
+    for word in words:
+        scores.append(max(weight * _match(word, texts) for weight, texts in places))
     if not scores or not all(scores):
         return 0
     brevity = 1 / (1 + len(_words(entry.title)))  # of two that match, the shorter name
@@ -147,11 +149,17 @@ def _match(word: str, texts: list[str]) -> float:
     stem = min(len(word), _LEAST_STEM)
     begun = any(text.startswith(word) for text in texts)
     ended = any(len(text) >= stem and word.startswith(text.rstrip("s")) for text in texts if text)
-    return 0.9 if begun else 0.8 if ended and len(word) > _LEAST_STEM else 0
+    if begun:
+        return 0.9
+    return 0.8 if ended and len(word) > _LEAST_STEM else 0
 
 
 def _words(text: str) -> list[str]:
-    return "".join(c if c.isalnum() or c in "!?+" else " " for c in text.lower()).split()
+    return "".join(map(_letter_or_space, text.lower())).split()
+
+
+def _letter_or_space(character: str) -> str:
+    return character if character.isalnum() or character in "!?+" else " "
 
 
 class CommandScreen(CommandPalette, BaseScreen[None]):
@@ -180,7 +188,13 @@ def provider_of(entries: Callable[[], Iterable[Entry]]) -> type[Provider]:
         async def search(self, query: str) -> Hits:
             """Yield the entries that match, with their scores."""
             for score, entry in found(query, entries()):
-                yield Hit(score, _title_of(entry), entry.callback, entry.title, entry.help)
+                yield Hit(
+                    score,
+                    match_display=_title_of(entry),
+                    command=entry.callback,
+                    text=entry.title,
+                    help=entry.help,
+                )
 
     return WordProvider
 

@@ -93,11 +93,11 @@ def load(path: Path) -> Config:
 
 def _without_line(text: str, error: str) -> str:
     """Return a document without the line that an error names; without the table that it begins."""
-    at = re.search(r"at line (\d+)", error)
-    if at is None:
+    place = re.search(r"at line (\d+)", error)
+    if place is None:
         return text
     lines = text.split("\n")
-    first = int(at[1]) - 1
+    first = int(place[1]) - 1
     last = first + 1
     if lines[first].startswith("["):
         heads = (n for n in range(last, len(lines)) if lines[n].startswith("["))
@@ -118,17 +118,10 @@ def _leave_out(document: dict[str, Any], key: str) -> None:
 
 
 def _config(document: Mapping[str, Any]) -> Config:
-    tables = {*table_names(Settings), "keys", "themes", TABLE}
-    for name in document:
-        if name not in tables:
-            known = ", ".join(sorted(tables))
-            raise SettingError(name, f"there is no such table; there are {known}")
+    _check_tables(document)
     own = tuple(_theme(name, value) for name, value in table(document, "themes").items())
     settings = read_tables(Settings, document)
-    known_themes = {*BUILTIN_THEMES, *(theme.name for theme in (*THEMES, *own))}
-    if settings.theme is not None and settings.theme not in known_themes:
-        known = ", ".join(sorted(known_themes))
-        raise SettingError("screen.theme", f"{shown(settings.theme)} is not one of {known}")
+    _check_theme(settings.theme, own)
     engines = read_engines(document)
     lines_by = (split_literal(settings.lines_by)[0],) if settings.lines_by else ()
     _check_evaluators("analysis.evaluators", settings.evaluators or (), engines)
@@ -139,11 +132,34 @@ def _config(document: Mapping[str, Any]) -> Config:
     except ValueError as error:
         raise SettingError("train.play", str(error)) from None
     if settings.panel not in (None, *PANEL_IDS):
-        known = ", ".join(PANEL_IDS)
-        raise SettingError("screen.panel", f"{shown(settings.panel)} is not one of {known}")
+        panels = ", ".join(PANEL_IDS)
+        raise SettingError("screen.panel", f"{shown(settings.panel)} is not one of {panels}")
     keymap, changes = _renamed(table(document, "keys"))
     names = settings.players or Names.RED_BLUE
-    return Config(_keymap(keymap, names), own, settings, changes, engines)
+    return Config(
+        keymap=_keymap(keymap, names),
+        themes=own,
+        settings=settings,
+        changes=changes,
+        engines=engines,
+    )
+
+
+def _check_tables(document: Mapping[str, Any]) -> None:
+    """Raise SettingError if a document has a table that does not exist."""
+    tables = {*table_names(Settings), "keys", "themes", TABLE}
+    for name in document:
+        if name not in tables:
+            listed = ", ".join(sorted(tables))
+            raise SettingError(name, f"there is no such table; there are {listed}")
+
+
+def _check_theme(name: str | None, own: tuple[Theme, ...]) -> None:
+    """Raise SettingError if there is no theme of this name; ``own`` are the user's."""
+    themes = {*BUILTIN_THEMES, *(theme.name for theme in (*THEMES, *own))}
+    if name is not None and name not in themes:
+        listed = ", ".join(sorted(themes))
+        raise SettingError("screen.theme", f"{shown(name)} is not one of {listed}")
 
 
 def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -155,19 +171,24 @@ def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
 
 def _keymap(written: dict[str, Any], names: Names) -> Keymap:
     actions = all_actions(names)
-    known = {action.id for action in actions}
+    ids = {action.id for action in actions}
     keymap = {}
     for name, value in written.items():
-        if name not in known:
+        if name not in ids:
             raise SettingError(f"keys.{name}", "unknown action; press ? for the list")
-        words = value if isinstance(value, list) else [value]
-        if not words or not all(isinstance(word, str) and word for word in words):
-            raise SettingError(f"keys.{name}", "must be a key or a list of keys")
-        keymap[name] = ",".join(_key(f"keys.{name}", word) for word in words)
+        keymap[name] = _keys(f"keys.{name}", value)
     for problem in keys.problems(keymap, actions):
         last = [name for name in keymap if name in problem.split()][-1]
         raise SettingError(f"keys.{last}", problem)
     return keymap
+
+
+def _keys(setting: str, value: Any) -> str:
+    """Return the keys of an action with commas between, by the names that Textual has for them."""
+    words = value if isinstance(value, list) else [value]
+    if not words or not all(isinstance(word, str) and word for word in words):
+        raise SettingError(setting, "must be a key or a list of keys")
+    return ",".join(_key(setting, word) for word in words)
 
 
 def _key(setting: str, text: str) -> str:
@@ -176,8 +197,8 @@ def _key(setting: str, text: str) -> str:
     if len(last) == 1 and not last.isalnum():
         last = unicodedata.name(last, last).lower().replace("-", "_").replace(" ", "_")
         last = KEY_NAME_REPLACEMENTS.get(last, last)
-    known = len(last) == 1 or last in _KEY_NAMES or _is_character(last)
-    if not known or not set(modifiers.split("+")) <= {"", "ctrl", "shift", "alt"}:
+    exists = len(last) == 1 or last in _KEY_NAMES or _is_character(last)
+    if not exists or not set(modifiers.split("+")) <= {"", "ctrl", "shift", "alt"}:
         raise SettingError(setting, f"there is no key {shown(text)}")
     return f"{modifiers}{plus}{last}"
 

@@ -93,7 +93,17 @@ def action(
     def declare(method: Method) -> Method:
         summary = inspect.cleandoc(method.__doc__ or "").partition("\n\n")[0]
         help = tooltip or summary.replace("\n", " ").removesuffix(".")
-        made = Action(id, keys, label, help, topic, method.__name__, arguments, mode, after)
+        made = Action(
+            id=id,
+            keys=keys,
+            label=label,
+            tooltip=help,
+            topic=topic,
+            method=method.__name__,
+            arguments=arguments,
+            mode=mode,
+            after=after,
+        )
         method.__dict__["actions"] = (made, *method.__dict__.get("actions", ()))
         return method
 
@@ -123,7 +133,7 @@ def problems(keymap: Keymap, actions: Sequence[Action]) -> list[str]:
 
     Actions of different modes may share a key. A panel hears its own keys before these.
     """
-    found: list[str] = []
+    clashes: list[str] = []
     for mode in Mode:
         users: dict[str, list[str]] = {}
         for action in actions:
@@ -132,6 +142,6 @@ def problems(keymap: Keymap, actions: Sequence[Action]) -> list[str]:
                     users.setdefault(shown(key.strip()), []).append(action.id)
         for key, ids in users.items():
             problem = f"{key} is bound to {' and '.join(ids)}"
-            if len(ids) > 1 and problem not in found:
-                found.append(problem)
-    return found
+            if len(ids) > 1 and problem not in clashes:
+                clashes.append(problem)
+    return clashes

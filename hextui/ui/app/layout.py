@@ -146,22 +146,27 @@ class _Room:
 
     def one_board(self) -> Frame | None:
         """Return the places of one board and what is around it, if there is room."""
-        plan = self.places
-        for least in (_LEAST_GRAPH, 0) if self.wide and plan.below_first else (0,):
-            for zoom in self.zooms:
-                board = _size(self.board, zoom, self.wish.view)
-                tall = board.height + self.under + least
-                if board.width <= self.room_of_board and tall <= self.body.height:
-                    columns = min(board.width + _GAP, self.room_of_board)
-                    if self.wide:
-                        columns = max(columns, min(self.body.width // 2, self.room_of_board))
-                    return Frame(zoom, self._beside(columns, board.height))
+        for least in (_LEAST_GRAPH, 0) if self.wide and self.places.below_first else (0,):
+            if (whole := self._whole_board(least)) is not None:
+                return whole
         if not self.wish.at_panels:
             return None
         if self.wish.zoom:
             return _Room(replace(self.wish, zoom=None), self.board, self.body).one_board()
         columns = self.room_of_board if self.room_of_board >= _LEAST_BOARD else 0
         return Frame(Zoom.COMPACT, self._beside(columns, self.body.height - self.under))
+
+    def _whole_board(self, below: int) -> Frame | None:
+        """Return the places of the largest board that leaves so many lines, if one has room."""
+        for zoom in self.zooms:
+            board = _size(self.board, zoom, self.wish.view)
+            lines = board.height + self.under + below
+            if board.width <= self.room_of_board and lines <= self.body.height:
+                columns = min(board.width + _GAP, self.room_of_board)
+                if self.wide:
+                    columns = max(columns, min(self.body.width // 2, self.room_of_board))
+                return Frame(zoom, self._beside(columns, board.height))
+        return None
 
     def several_boards(self) -> Frame | None:
         """Return the places of as many boards as wanted, or fewer, if panels fit below them."""
@@ -176,18 +181,23 @@ class _Room:
 
     def _beside(self, columns: int, lines: int) -> dict[str, Region]:
         """Return the places of a board of this size and of panels at its right and below it."""
-        found: dict[str, Region] = {}
+        places: dict[str, Region] = {}
         rest, below = self._below_all(self.body.region, lines + self.under)
         least = _LEAST_ABOVE if below and not self.wish.guest else self.places.least
         left, right = rest.split_vertical(columns)
         if columns:
-            left = self._explained(found, left, lines)
-        beside = self.panels
-        least_below = _LEAST_GRAPH if self.places.below_first else _LEAST_BELOW
-        if not below and self.wide and left.height >= least_below:
-            below = {panel: left for panel in beside if panel == self.places.below}
-        beside = [panel for panel in beside if panel not in below]
-        return found | self._column(beside, below, right, least) | below
+            left = self._explained(places, left, lines)
+        if not below:
+            below = self._below_board(left)
+        beside = [panel for panel in self.panels if panel not in below]
+        return places | self._column(beside, below, right, least) | below
+
+    def _below_board(self, room: Region) -> dict[str, Region]:
+        """Return the place of a panel in the room below a board, if one fits there."""
+        least = _LEAST_GRAPH if self.places.below_first else _LEAST_BELOW
+        if not self.wide or room.height < least:
+            return {}
+        return {panel: room for panel in self.panels if panel == self.places.below}
 
     def _below_all(self, rest: Region, lines: int) -> tuple[Region, dict[str, Region]]:
         """Return what a panel over the whole width leaves, and its place if it has one."""
@@ -203,19 +213,19 @@ class _Room:
 
     def _above(self, lines: int) -> dict[str, Region]:
         """Return the places of boards over the whole width and of panels beside each other."""
-        found: dict[str, Region] = {}
-        rest = self._explained(found, self.body.region, lines)
+        places: dict[str, Region] = {}
+        rest = self._explained(places, self.body.region, lines)
         shown = self.panels[: 2 if rest.width >= _WIDE else 1]
         if self.wish.guest and self.wish.guest not in shown:
             shown[-1:] = [self.wish.guest]
         columns = max(rest.width // 2, _AGREEMENT) if len(shown) > 1 else rest.width
-        return found | dict(zip(shown, rest.split_vertical(columns), strict=False))
+        return places | dict(zip(shown, rest.split_vertical(columns), strict=False))
 
-    def _explained(self, found: dict[str, Region], room: Region, lines: int) -> Region:
+    def _explained(self, places: dict[str, Region], room: Region, lines: int) -> Region:
         """Place a board, and below it the lines that explain it; return what is left."""
-        found[BOARD], rest = room.split_horizontal(lines)
+        places[BOARD], rest = room.split_horizontal(lines)
         for name in (LEGEND, DIFFERENCES)[: self.under]:
-            found[name], rest = rest.split_horizontal(1)
+            places[name], rest = rest.split_horizontal(1)
         return rest
 
     def _column(
@@ -226,14 +236,14 @@ class _Room:
         shown = list(panels[: max(1, 1 + (room.height - first) // other)])
         if self.wish.guest and self.wish.guest not in {*shown, *taken}:
             shown[-1:] = [self.wish.guest]
-        found = {}
+        places = {}
         for place, panel in enumerate(shown):
             left = len(shown) - place
             height = -(-room.height // left)
             if place == 0 and left > 1:
                 height = max(height, first)
-            found[panel], room = room.split_horizontal(height)
-        return found
+            places[panel], room = room.split_horizontal(height)
+        return places
 
 
 def _size(board: Board, zoom: Zoom, view: View) -> Size:

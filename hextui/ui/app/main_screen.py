@@ -119,11 +119,11 @@ class MainScreen(ScreenWidgets):
         shown = settings.shown()
         self.workspace = workspace = Workspace(
             self,
-            records,
-            services,
-            shown,
-            lambda panel: self.panel_actions.bring(panel),
-            self.show_keys,
+            records=records,
+            services=services,
+            shown=shown,
+            bring=lambda panel: self.panel_actions.bring(panel),
+            mode_changed=self.show_keys,
         )
         workspace.player = settings.player or ""
         self.play_actions = play = PlayActions(workspace)
@@ -137,9 +137,14 @@ class MainScreen(ScreenWidgets):
         parts = (play, puzzles, record, analysis, review, panel, train, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
-        mouse = record.point, play.click, play.drag, record.walk
-        view = board_view(workspace.session, shown)
-        self.board = BoardWidget(view, *mouse, id=BOARD)
+        self.board = BoardWidget(
+            board_view(workspace.session, shown),
+            point=record.point,
+            click=play.click,
+            drag=play.drag,
+            wheel=record.walk,
+            id=BOARD,
+        )
         self.activity_bar = ActivityBar(
             {n.removeprefix("activity-"): hint_of(self._actions[n], keymap) for n in _ENTRIES}
         )
@@ -351,11 +356,11 @@ def screen_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
     """Return the actions of all parts in the order of the help, with the players' names."""
     declared = [action.named(names) for part in _PARTS for action in actions_of(part)]
     topics = list(Topic)
-    found = sorted((a for a in declared if not a.after), key=lambda a: topics.index(a.topic))
+    ordered = sorted((a for a in declared if not a.after), key=lambda a: topics.index(a.topic))
     for action in declared:
         if action.after:
-            found.insert([other.id for other in found].index(action.after) + 1, action)
-    return tuple(found)
+            ordered.insert([other.id for other in ordered].index(action.after) + 1, action)
+    return tuple(ordered)
 
 
 def all_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:

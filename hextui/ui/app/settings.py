@@ -128,8 +128,8 @@ class UserState:
         """Return the settings last kept; whether the analysis was on is not kept."""
         self._kept = Settings()
         try:
-            found = read_tables(Settings, self._load(_SETTINGS, {}))
-            self._kept = replace(found, analysis=None)
+            settings = read_tables(Settings, self._load(_SETTINGS, {}))
+            self._kept = replace(settings, analysis=None)
         except SettingError as error:
             self._drop(_SETTINGS, str(error))
         return self._kept

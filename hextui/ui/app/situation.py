@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rich.style import Style
 
 from hextui.analysis.mistakes import PROVED, win_probability_left
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import improves
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.ranking import Ranking
@@ -16,12 +16,13 @@ from hextui.engine.verdicts import ClaimedWinner
 from hextui.engines.snapshot import COMPILING, Snapshot
 from hextui.records.board_view import Mode
 from hextui.records.record import Record
+from hextui.records.tree import Node
 from hextui.settings.engine_config import engine_in
 from hextui.text import Names
 from hextui.ui.drawing.painter import STONES
-from hextui.ui.drawing.palette import contrasting
+from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.panels.panel import PanelInput
-from hextui.ui.record.session import moves_in
+from hextui.ui.record.session import Session, moves_in
 from hextui.ui.widgets.frame import BADGE, Status
 from hextui.ui.widgets.line_list import BOLD, PLAIN, Span
 from hextui.words.verdicts import GameSituation, Preference, Situation, Tone, Wording
@@ -30,77 +31,99 @@ if TYPE_CHECKING:
     from hextui.analysis.analyst import Analyst
 
 
-def game_situation_of(known: PanelInput) -> GameSituation:
+def game_situation_of(panel_input: PanelInput) -> GameSituation:
     """Return what is proved of the game, and how far its analysis is."""
-    survey, progress = known.survey, known.survey.progress
+    survey, progress = panel_input.survey, panel_input.survey.progress
     return GameSituation(
         survey.summary,
         100 * progress.done // progress.total if progress else None,
         len(survey.positions) - 1,
-        known.options.names,
+        panel_input.options.names,
     )
 
 
-def situation_of(known: PanelInput, live: "Analyst") -> Situation:
+def situation_of(panel_input: PanelInput, live: "Analyst") -> Situation:
     """Return what is proved of the current position, or else what is judged of it."""
-    position, snapshot = known.session.position, known.snapshot
-    focus, following = known.options.evaluator, known.session.next_node
+    session, snapshot = panel_input.session, panel_input.snapshot
+    position = session.position
+    focus = panel_input.options.evaluator
+    following = session.next_node
     played = following.turn if following else None
-    verdict = known.verdicts.of(position)
-    moves = known.verdicts.moves(position)
+    passes = played is not None and played.move.kind is MoveKind.PASS
+    verdict = panel_input.verdicts.of(position)
+    moves = panel_input.verdicts.moves(position)
     judged = None
     if verdict is None or position.first_stone_swappable:
         judged = _judged(snapshot, focus)
-    puts_none = played is not None and played.move.kind is MoveKind.PASS
-    scope = snapshot.scope if snapshot else ALL_MOVES
     return Situation(
         position=position,
         verdict=verdict,
         moves=moves,
         wins=tuple(moves.wins),
-        dispute=known.verdicts.dispute(position),
-        claims=_claims(known),
+        dispute=panel_input.verdicts.dispute(position),
+        claims=_claims(panel_input),
         judged=judged,
         played=played,
-        tried=known.session.next_is_tried,
+        tried=session.next_is_tried,
         ply=following.ply if following else 0,
         place=_place(played.move.cell, snapshot, focus) if played and not verdict else None,
-        left=_left(known) if judged and judged.win_probability is not None else None,
-        after=known.verdicts.of(position.pass_turn()) if puts_none else None,
-        lost_by=_lost_by(known) if verdict and verdict.winner is position.to_move else "",
-        doing=_doing(known, live),
-        busy=live.on and not live.skips(position) and not (snapshot and snapshot.final),
-        among=None if scope == ALL_MOVES else moves_in(scope, position),
-        names=known.options.names,
-        win_probability_of=known.options.win_probability_of,
+        left=_left(panel_input, judged),
+        after=panel_input.verdicts.of(position.pass_turn()) if passes else None,
+        lost_by=_lost_by(panel_input),
+        doing=_doing(panel_input, live),
+        busy=_is_busy(panel_input, live),
+        among=_among(snapshot),
+        names=panel_input.options.names,
+        win_probability_of=panel_input.options.win_probability_of,
     )
 
 
-def _claims(known: PanelInput) -> tuple[ClaimedWinner, ...]:
+def _is_busy(panel_input: PanelInput, live: "Analyst") -> bool:
+    """Return whether the position is being analysed, or will be."""
+    is_final = panel_input.snapshot is not None and panel_input.snapshot.final
+    return live.on and not live.skips(panel_input.session.position) and not is_final
+
+
+def _among(snapshot: Snapshot | None) -> int | None:
+    """Return how many moves are considered; None for all."""
+    if snapshot is None or snapshot.scope == ALL_MOVES:
+        return None
+    return moves_in(snapshot.scope, snapshot.position)
+
+
+def _claims(panel_input: PanelInput) -> tuple[ClaimedWinner, ...]:
     """Return what files and attached engines claim about the current position."""
-    position, snapshot = known.session.position, known.snapshot
-    claims = known.survey.estimates.claims(position)
-    if snapshot is None or known.verdicts.of(position) is not None:
+    position, snapshot = panel_input.session.position, panel_input.snapshot
+    claims = panel_input.survey.estimates.claims(position)
+    if snapshot is None or panel_input.verdicts.of(position) is not None:
         return claims
-    attached = [one for name, one in snapshot.reports.items() if engine_in(name) is not None]
-    live = [one.claim for one in attached if one.claim is not None]
+    attached = [report for name, report in snapshot.reports.items() if engine_in(name) is not None]
+    live = [report.claim for report in attached if report.claim is not None]
     return (*claims, *live)
 
 
-def _lost_by(known: PanelInput) -> str:
+def _lost_by(panel_input: PanelInput) -> str:
     """Return the last of the moves by which a proved win is lost, if they begin here, or ''."""
-    following = known.session.next_node
+    position = panel_input.session.position
+    verdict = panel_input.verdicts.of(position)
+    if verdict is None or verdict.winner is not position.to_move:
+        return ""
+    following = panel_input.session.next_node
     if following is None or following.turn is None:
         return ""
-    if all(here.next_node is not following for here in known.survey.positions):
+    if all(earlier.next_node is not following for earlier in panel_input.survey.positions):
         return ""  # in a variation
-    cell = following.turn.move.cell
-    if known.verdicts.moves(known.session.position).by_cell.get(cell) is not None:
+    if panel_input.verdicts.moves(position).by_cell.get(following.turn.move.cell) is not None:
         return ""
-    for entry in known.survey.mistakes(known.options.evaluator):
+    return _loss_beginning_with(following, panel_input)
+
+
+def _loss_beginning_with(following: Node, panel_input: PanelInput) -> str:
+    """Return the last of several moves by which a win is lost, the first at this node, or ''."""
+    for entry in panel_input.survey.mistakes(panel_input.options.evaluator):
         if entry.by == PROVED and entry.moves[0].ply == following.ply and len(entry.moves) > 1:
             last = entry.moves[-1]
-            return f"{last.ply}. {known.session.board.name(last.cell)}"
+            return f"{last.ply}. {panel_input.session.board.name(last.cell)}"
     return ""
 
 
@@ -109,10 +132,15 @@ def _judged(snapshot: Snapshot | None, focus: str) -> Preference | None:
     if snapshot is None:
         return None
     if (engine := _searching_engine(snapshot)) is not None:
-        found = snapshot.reports.get(snapshot.lines_by)
-        if found and found.moves:
-            best = found.moves[0].cell
-            return Preference(engine, best, found.winrate, found.visits, found.swap)
+        report = snapshot.reports.get(snapshot.lines_by)
+        if report and report.moves:
+            return Preference(
+                by=engine,
+                best=report.moves[0].cell,
+                win_probability=report.winrate,
+                visits=report.visits,
+                swap=report.swap,
+            )
     elif snapshot.lines is not None and snapshot.lines.lines:
         return Preference(f"minimax({snapshot.lines_by})", snapshot.lines.lines[0].moves.numbers[0])
     if (ranking := _in_focus(snapshot, focus)) is None or not ranking.moves:
@@ -126,8 +154,8 @@ def _judged(snapshot: Snapshot | None, focus: str) -> Preference | None:
 def _in_focus(snapshot: Snapshot, focus: str) -> Ranking | None:
     """Return the ranking in focus; while it is late, that for lines, or the first one."""
     for name in (focus, split_literal(snapshot.lines_by)[0], snapshot.ranking_for(focus)):
-        if (found := snapshot.rankings.get(name)) is not None:
-            return found
+        if (ranking := snapshot.rankings.get(name)) is not None:
+            return ranking
     return None
 
 
@@ -135,12 +163,9 @@ def _place(cell: int, snapshot: Snapshot | None, focus: str) -> tuple[int, str] 
     """Return the place of a move among the lines found, or in the ranking in focus."""
     if snapshot is None:
         return None
-    if snapshot.lines is not None:
-        firsts = list(
-            dict.fromkeys(line.moves.numbers[0] for line in snapshot.lines.lines if line.moves)
-        )
-        if cell in firsts:
-            return firsts.index(cell) + 1, f"minimax({snapshot.lines_by})"
+    firsts = _first_moves(snapshot)
+    if cell in firsts:
+        return firsts.index(cell) + 1, f"minimax({snapshot.lines_by})"
     if _searching_engine(snapshot) is not None:
         report = snapshot.reports.get(snapshot.lines_by)
         ranking = report.ranking if report else None
@@ -150,14 +175,20 @@ def _place(cell: int, snapshot: Snapshot | None, focus: str) -> tuple[int, str] 
     return (move.rank, ranking.evaluator) if ranking and move else None
 
 
-def _left(known: PanelInput) -> float | None:
+def _first_moves(snapshot: Snapshot) -> list[int]:
+    """Return the first moves of the lines found, best first, each once."""
+    lines = () if snapshot.lines is None else snapshot.lines.lines
+    return list(dict.fromkeys(line.moves.numbers[0] for line in lines if line.moves))
+
+
+def _left(panel_input: PanelInput, judged: Preference | None) -> float | None:
     """Return the mover's win probability after the record's move by the search of lines, if any."""
-    survey, snapshot = known.survey, known.snapshot
-    if snapshot is None:
+    survey, snapshot = panel_input.survey, panel_input.snapshot
+    if snapshot is None or judged is None or judged.win_probability is None:
         return None
-    for here, following in pairwise(survey.line):
-        if here.node is known.session.node:
-            return win_probability_left(here, following, survey.estimates, snapshot.lines_by)
+    for current, following in pairwise(survey.line):
+        if current.node is panel_input.session.node:
+            return win_probability_left(current, following, survey.estimates, snapshot.lines_by)
     return None
 
 
@@ -167,58 +198,49 @@ def _searching_engine(snapshot: Snapshot) -> str | None:
     return name if improves(name) else engine_in(name)
 
 
-def _doing(known: PanelInput, live: "Analyst") -> Wording:
+def _doing(panel_input: PanelInput, live: "Analyst") -> Wording:
+    """Return the state of the analysis where nothing is proved, in words."""
     if not live.possible:
         return ("There is no analysis in this run.",)
     if not live.on:
-        texts = "The analysis is off: Space switches it on.", "Analysis off: Space."
-        return tuple((text, Tone.DOUBTFUL) for text in texts)
-    snapshot = known.snapshot
-    if snapshot is None and live.only and live.skips(known.session.position):
-        whose = known.options.names.player(live.only)
-        texts = f"Only {whose}'s moves are analysed: ; changes that.", "Not analysed: ;"
-        return tuple((text, Tone.DOUBTFUL) for text in texts)
+        return _doubtful("The analysis is off: Space switches it on.", "Analysis off: Space.")
+    snapshot = panel_input.snapshot
+    if snapshot is None and live.only and live.skips(panel_input.session.position):
+        whose = panel_input.options.names.player(live.only)
+        return _doubtful(f"Only {whose}'s moves are analysed: ; changes that.", "Not analysed: ;")
     if snapshot is not None and snapshot.final:
         return ("Nothing proved.",)
     label = snapshot.progress.label.rstrip(",") if snapshot else ""
     return (*([f"Nothing proved yet: {label}."] if label else []), "Nothing proved yet.")
 
 
+def _doubtful(*texts: str) -> Wording:
+    return tuple((text, Tone.DOUBTFUL) for text in texts)
+
+
 def status_of(
-    known: PanelInput, live: "Analyst", hides_comment: bool, tries: bool = False
+    panel_input: PanelInput, live: "Analyst", hides_comment: bool, tries: bool = False
 ) -> Status:
     """Return what the status line says; ``hides_comment``: the record's panel is not shown.
 
     ``tries``: moves on the board are tried against a proof.
     """
-    session = known.session
-    player = known.options.names.player
-    palette = known.palette
+    session = panel_input.session
+    names = panel_input.options.names
+    player = names.player
     node = session.node
     position = session.position
-    mover = session.position.to_move
-    moved = f"after {node.ply}" if node.ply else "start"
-    if node.turn:
-        moved = f"{node.ply}. {node.turn.name(session.board)} ({player(node.turn.color)})"
-    color = palette.stones[mover - 1]
-    stone = f" {STONES[mover] if palette.letters else '  '} "
-    stone_style = Style(color=contrasting(color), bgcolor=color, bold=True)
-    turn = (stone, stone_style), (f" {player(mover)} to move", BOLD)
     siblings = len(node.siblings)
-    parts: list[tuple[int, tuple[Span, ...]]] = [(2, ((moved, PLAIN),))]
+    parts: list[tuple[int, tuple[Span, ...]]] = [(2, ((_last_move(session, names), PLAIN),))]
     if not tries:  # while moves are tried, the loser's are asked for
-        parts.append((0, turn))
-    if session.mode is Mode.SETUP:
-        placed = player(session.placing) if session.placing else "nothing"
-        parts.append((1, ((" SETUP ", BADGE), (f" places {placed}", PLAIN))))
-    if session.mode is Mode.REGION:
-        marks = f" marks {session.search_marks.brush}"
-        parts.append((1, ((" REGION ", BADGE), (marks, PLAIN))))
+        parts.append((0, _turn(position.to_move, panel_input.palette, names)))
+    if session.mode is not Mode.PLAY:
+        parts.append((1, _mode(session, names)))
     if tries:
         parts.append((1, ((" TRY ", BADGE), (" moves are answered, not played", PLAIN))))
-    elif known.winner is not None:
+    elif panel_input.winner is not None:
         won = "has won" if position.winner else "wins"
-        parts.append((1, ((f"{player(known.winner)} {won}", BOLD),)))
+        parts.append((1, ((f"{player(panel_input.winner)} {won}", BOLD),)))
     if node.comment and hides_comment:
         parts.append((2, (("comment: F4", PLAIN),)))
     if siblings > 1:
@@ -226,6 +248,29 @@ def status_of(
     parts.append((3, ((f"cursor {session.board.name(session.cursor)}", PLAIN),)))
     off = live.possible and not live.on
     return Status(tuple(parts), progress_text(live, position), live.stale(position), off)
+
+
+def _turn(mover: Color, palette: Palette, names: Names) -> tuple[Span, ...]:
+    """Return the stone of the side to move, and its name."""
+    color = palette.stones[mover - 1]
+    stone = STONES[mover] if palette.letters else "  "
+    style = Style(color=contrasting(color), bgcolor=color, bold=True)
+    return (f" {stone} ", style), (f" {names.player(mover)} to move", BOLD)
+
+
+def _last_move(session: Session, names: Names) -> str:
+    node = session.node
+    if node.turn:
+        return f"{node.ply}. {node.turn.name(session.board)} ({names.player(node.turn.color)})"
+    return f"after {node.ply}" if node.ply else "start"
+
+
+def _mode(session: Session, names: Names) -> tuple[Span, ...]:
+    """Return the mode in which keys and clicks do not play, and what they do."""
+    if session.mode is Mode.REGION:
+        return (" REGION ", BADGE), (f" marks {session.search_marks.brush}", PLAIN)
+    placed = names.player(session.placing) if session.placing else "nothing"
+    return (" SETUP ", BADGE), (f" places {placed}", PLAIN)
 
 
 def progress_text(live: "Analyst", position: Position) -> str:
@@ -253,10 +298,10 @@ def about_game(record: Record, names: Names) -> tuple[str, ...]:
     shown = " - ".join(players) if any(players) else ""
     if record.origin and record.origin.guessed_charset:
         shown = f"{shown} ({record.origin.guessed_charset}?)".strip()
-    known = [str(record.board), shown]
-    known.append(names.result(record.result.winner, record.result.how))
-    known += map(record.info, ("EV", "DT"))
-    return tuple(text for text in known if text)
+    texts = [str(record.board), shown]
+    texts.append(names.result(record.result.winner, record.result.how))
+    texts += map(record.info, ("EV", "DT"))
+    return tuple(text for text in texts if text)
 
 
 def first_run(snapshot: Snapshot | None, board: Board) -> str:

@@ -109,7 +109,7 @@ class Workspace:
         make = services.make_analyst or Analyst
         make_game = services.make_game_analyst
         self.live = live = make(
-            lambda found: screen.hand_over(self.take, found, None if found.error else "snapshot")
+            lambda new: screen.hand_over(self.take, new, None if new.error else "snapshot")
         )
         self.verdicts = live.verdicts
         """All proved positions."""
@@ -121,7 +121,7 @@ class Workspace:
         self._swap_maps = SwapMaps(
             services.open_lane,
             lambda work: screen.run_worker(work, thread=True, group="swap-map"),
-            lambda known: screen.hand_over(self.take_swap_map, known, known.board),
+            lambda new: screen.hand_over(self.take_swap_map, new, new.board),
         )
         self._mode_changed = mode_changed
         self._mode = Mode.PLAY, False, False
@@ -157,7 +157,12 @@ class Workspace:
     def panel_input(self) -> PanelInput:
         """What the panels are shown."""
         return PanelInput(
-            self.session, self.snapshot, self.shown, self.palette, self.verdicts, self.survey
+            session=self.session,
+            snapshot=self.snapshot,
+            options=self.shown,
+            palette=self.palette,
+            verdicts=self.verdicts,
+            survey=self.survey,
         )
 
     @property
@@ -321,10 +326,10 @@ class Workspace:
         self._awaited = None
         self.screen.hand_over(self.take_library, answer)
 
-    def take_swap_map(self, known: SwapMap) -> None:
+    def take_swap_map(self, swap_map: SwapMap) -> None:
         """Show what is known of first moves, if the board is shown."""
-        if known.board == self.session.board:
-            self.choose(swap_map=known)
+        if swap_map.board == self.session.board:
+            self.choose(swap_map=swap_map)
 
     def _tell_problems(self, snapshot: Snapshot) -> None:
         """Report each engine problem once: the next move may have the same."""
@@ -367,35 +372,40 @@ class Workspace:
         return [first or focus, *others[: max(self.shown.boards, 2) - 1]]
 
     def views(
-        self, others: Iterable[str], found: Iterable[Difference]
+        self, others: Iterable[str], differences: Iterable[Difference]
     ) -> list[tuple[DisplayOptions, BoardView]]:
         """Return what the first board shows and those by other evaluators, and by which options.
 
-        The moves ``found`` to be ranked most differently are marked.
+        The moves of the ``differences``, which are ranked most differently, are marked.
         """
         verdicts = self.verdicts.moves(self.session.position).by_cell
-        differing = frozenset(one.cell for one in found)
-        shown, known = self.shown, self.snapshot
-        views = [(shown, board_view(self.session, shown, known, verdicts, differing))]
+        differing = frozenset(difference.cell for difference in differences)
+        shown, snapshot = self.shown, self.snapshot
+        views = [(shown, board_view(self.session, shown, snapshot, verdicts, differing))]
         for name in others:  # none stands in for a late one
             options = replace(shown, overlay=Overlay.EVALUATOR, evaluator=name)
-            ranked = {name: known.rankings[name]} if known and name in known.rankings else {}
-            own = replace(known, rankings=ranked) if known else None
+            own = snapshot
+            if snapshot is not None:
+                rankings = snapshot.rankings
+                ranked = {name: rankings[name]} if name in rankings else {}
+                own = replace(snapshot, rankings=ranked)
             views.append((options, board_view(self.session, options, own, verdicts, differing)))
         return views
 
     def differences(self) -> list[Difference]:
         """Return the moves that are ranked most differently, once all evaluators rank them."""
-        known = self.snapshot.rankings if self.snapshot else {}
+        rankings = self.snapshot.rankings if self.snapshot else {}
         names = self.compared
-        return differences([known[name] for name in names]) if {*names} <= known.keys() else []
+        if not {*names} <= rankings.keys():
+            return []
+        return differences([rankings[name] for name in names])
 
     def _show_board(self) -> None:
         snapshot = self.snapshot
         names = self.compared
         board = self.screen.board
-        found = self.differences()
-        views = self.views(names[1 : self.shown.boards], found)
+        differences = self.differences()
+        views = self.views(names[1 : self.shown.boards], differences)
         words = scope_words(snapshot.scope, snapshot.position) if snapshot else ""
         captions = []
         for name, (shown, view) in zip(names, views, strict=False):
@@ -405,7 +415,7 @@ class Workspace:
         board.captions = tuple(captions)
         board.show(*(view for _, view in views))
         if names:
-            words = difference_words(self.session.board, names, found)
+            words = difference_words(self.session.board, names, differences)
             self.screen.differences.text = words
 
     def _explore(self) -> None:
@@ -431,19 +441,19 @@ class Workspace:
 
     def _show_lines(self) -> None:
         """Update the lines around the board and the Explain panel for the node and the cursor."""
-        known, tries = self.panel_input, self.tries
+        panel_input, tries = self.panel_input, self.tries
         tried = self.screen.query_one(ExplainPanel).can_take_back
         if (mode := (self.session.mode, tries, tries and tried)) != self._mode:
             self._mode = mode
             self._mode_changed()
         lines = self.screen.verdict_lines
-        lines.game = game_situation_of(known)
-        situation = lines.here = situation_of(known, self.live)
+        lines.game = game_situation_of(panel_input)
+        situation = lines.here = situation_of(panel_input, self.live)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
             self.complain(contradiction(*situation.dispute, situation.names))
         hides_comment = not self.screen.panels["record"].display
-        self.screen.status_line.status = status_of(known, self.live, hides_comment, tries)
+        self.screen.status_line.status = status_of(panel_input, self.live, hides_comment, tries)
         self.screen.query_one(ExplainPanel).point(self.session.position, self.session.cursor)
         text = first_run(self.snapshot, self.session.board) or self._reason_of_cursor()
         self.screen.legend.text = text or legend(
@@ -457,7 +467,8 @@ class Workspace:
         sessions = self.records.sessions
         names = [other.name for other in sessions]
         title.at = sessions.index(session)
-        names[title.at] += " *" * session.record.modified
+        if session.record.modified:
+            names[title.at] += " *"
         title.records = tuple(names)
         title.about = about_game(session.record, self.shown.names)
 
@@ -466,11 +477,12 @@ class Workspace:
         snapshot, session = self.snapshot, self.session
         if snapshot is None or not (self.shown.must_play or self.shown.inferior):
             return ""
-        known = snapshot.threats, snapshot.inferior
-        return cell_reason(session.position, session.cursor, *known, self.shown.names)
+        return cell_reason(
+            session.position, session.cursor, snapshot.threats, snapshot.inferior, self.shown.names
+        )
 
 
 def _from(first: str, names: list[str]) -> list[str]:
     """Return the names in turn from this one on, or as they are without it."""
-    at = names.index(first) if first in names else 0
-    return names[at:] + names[:at]
+    place = names.index(first) if first in names else 0
+    return names[place:] + names[:place]

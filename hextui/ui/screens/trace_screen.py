@@ -135,21 +135,12 @@ def step_lines(step: RunStep, names: Names) -> Iterator[str]:
     move = "" if step.move is None else name(step.move)
     region = _set("region", step, step.region)
     winset = _set("winset", step, step.winset)
-    if step.kind is not StepKind.JOIN:
-        yield f"{counted(step.depth, 'move')} made, {me} to move"
-        yield ""
+    yield from (_heading(step, me), "")
     match step.kind:
         case StepKind.TRY:
             yield from (f"{me} tries {move}.", "", region, "")
-            if len(step.region) == len(position.empties):
-                yield "The must-play region (::) is all empty cells: nothing is ruled out yet."
-            else:
-                yield (
-                    "Any cell outside the must-play region (::) leaves alone a winset that beat "
-                    "an earlier move."
-                )
+            yield _region_words(step)
         case StepKind.JOIN:
-            yield from ("", "")
             yield (
                 f"{move} joins {other}'s sides: get_connections (c) has a way from one to the "
                 "other."
@@ -160,9 +151,7 @@ def step_lines(step: RunStep, names: Names) -> Iterator[str]:
             yield winset
         case StepKind.WIN:
             yield from (f"{move} wins for {me}: {other} has no winning answer.", "")
-            if rest := step.winset - {step.move}:
-                yield _set("beats", step, rest)
-                yield labelled("and", [move])
+            yield from _beating_lines(step, move)
             yield from (winset, "")
             yield f"The winset (++) is all that {me} needs: what beats every answer, and the move."
         case StepKind.REFUTED:
@@ -174,10 +163,39 @@ def step_lines(step: RunStep, names: Names) -> Iterator[str]:
             )
         case StepKind.LOST:
             yield from (f"No move is left to try: {me} loses.", "")
-            for cell, threat in step.threats:
-                yield _set(f"beat {name(cell)}", step, threat)
+            yield from _threat_lines(step)
             yield from (_set("joined", step, step.winset), "")
             yield f"{other}'s winset (++) joins what beat each of the moves."
+
+
+def _heading(step: RunStep, me: str) -> str:
+    """Return how many moves are made, and whose turn it is; '' where a move joins the sides."""
+    if step.kind is StepKind.JOIN:
+        return ""
+    return f"{counted(step.depth, 'move')} made, {me} to move"
+
+
+def _region_words(step: RunStep) -> str:
+    """Return what the must-play region of a step means for other moves."""
+    if len(step.region) == len(step.position.empties):
+        return "The must-play region (::) is all empty cells: nothing is ruled out yet."
+    return (
+        "Any cell outside the must-play region (::) leaves alone a winset that beat "
+        "an earlier move."
+    )
+
+
+def _beating_lines(step: RunStep, move: str) -> Iterator[str]:
+    """Yield the cells that beat every answer to a winning move, and the move, if there are any."""
+    if cells := step.winset - {step.move}:
+        yield _set("beats", step, cells)
+        yield labelled("and", [move])
+
+
+def _threat_lines(step: RunStep) -> Iterator[str]:
+    """Yield the cells that beat each of the losing moves."""
+    for cell, threat in step.threats:
+        yield _set(f"beat {step.position.board.name(cell)}", step, threat)
 
 
 def connection_lines(step: RunStep, color: Color, names: Names) -> Iterator[str]:
