@@ -149,7 +149,8 @@ class GamesDialog(Dialog[int]):
         self._columns = _COLUMNS if is_solved is None else _PUZZLE_COLUMNS
         self._path = path
         self._names = names
-        self._board, self._charset = board, charset
+        self._board = board
+        self._charset = charset
         self._lines: list[tuple[str, ...]] = []
         self._matching = 0
         self._words: list[str] = []

@@ -55,7 +55,8 @@ class GameTable(DataTable[Text]):
     ) -> None:
         super().__init__(cursor_type="row", zebra_stripes=True, cell_padding=0)
         self._names = names
-        self._choose, self._complain = choose, complain
+        self._choose = choose
+        self._complain = complain
         self._widths: dict[str, int] = {}
         self._sorted_by = ""
         self._mistakes = False

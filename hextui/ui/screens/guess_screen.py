@@ -78,7 +78,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         self.refresh_bindings()
 
     def _begin(self) -> None:
-        turn, self._guess = self._turn, None
+        turn = self._turn
+        self._guess = None
         what = "My mistakes" if turn.mistake else "Guess the move"
         title = f"{what}  {turn.name}  {self._at + 1} of {len(self.subject)}"
         self.set_text("title", printable(title))

@@ -162,7 +162,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     def _read_again(self, news: str = "", row: int = 0) -> None:
         """List the games, with the cursor in a row, and show ``news`` below the list."""
         self._show_state("Reading ...")
-        self._is_old, self._opens_found = True, False
+        self._is_old = True
+        self._opens_found = False
         self._read(0, news, row)
 
     @work(exclusive=True, group="library-list")
@@ -428,7 +429,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     async def _run(self, what: str, run: "Callable[[Library], TaskResult]") -> TaskResult | None:
         """Run a long task in a thread and show how it ended; return None if it failed."""
-        self._busy, self._stop = True, False
+        self._busy = True
+        self._stop = False
         self._show_task(what)
         done = None
         try:

@@ -207,7 +207,8 @@ class PlayScreen(MoveScreen[Session, Session]):
     def _forget_questions(self) -> None:
         """Remove the hint, and what the user or the engine was asked."""
         self._thinking = False
-        self._hint, self._hints_given = None, 0
+        self._hint = None
+        self._hints_given = 0
         self._asks_swap = self._asks_to_leave = False
         self.drop_question()
 

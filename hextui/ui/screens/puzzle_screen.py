@@ -299,7 +299,8 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
         ``prepares``: the answer is not shown, but makes those to the user's tries come sooner.
         """
-        self._asked_all, self._prepares = all_moves, prepares
+        self._asked_all = all_moves
+        self._prepares = prepares
         self.ask(WhoWins(self._position, Limit(JUDGE_SECONDS), all_moves))
 
     def action_take_back(self) -> None:

@@ -126,7 +126,8 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
             self.call_later(self._take, puzzles, problem)
 
     async def _take(self, puzzles: Sequence[Puzzle], problem: str) -> None:
-        self._puzzles, self._is_read = puzzles, True
+        self._puzzles = puzzles
+        self._is_read = True
         if not puzzles:
             self._say(f"{problem or 'No record in it sets up a position'}. o opens another one.")
             return
