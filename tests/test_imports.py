@@ -21,7 +21,7 @@ from .imports import ROOT, cycles, graph, imports_in, imports_of, modules
 KERNELS = "hextui.engine.kernels"
 LEVELS = [
     {"text"},
-    {"version", "children", "guardian"},  # used by all
+    {"version", "children", "guardian", "entry_points"},  # used by all
     {"locations"},
     {"signing"},
     {"engine.kernels"},

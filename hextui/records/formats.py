@@ -168,11 +168,14 @@ def split_games(whole: FileText, name: str = "") -> Iterator[GameText]:
 
     The board of lists of moves without a size is guessed once for all of them. Raises RecordError
     for a game that is too long, and NoGamesError for what is no record. The ``name`` of the file
-    counts only for tables, which could be anything.
+    counts only for tables, which could be anything, and for formats of other packages.
     """
     if not whole.head:
         return
-    codec = next(codec for codec in codecs.CODECS if codec.detects(whole.head))
+    codec = codecs.codec_of_file(Path(name))
+    if codec is None or codec in codecs.CODECS:
+        # what a file holds counts, as endings are often wrong
+        codec = next(codec for codec in codecs.CODECS if codec.detects(whole.head))
     if codec is codecs.CODECS[-1] and codecs.is_table(name):
         raise NoGamesError("no column is named moves or sgf")
     dialects = [other for other in codecs.CODECS if other.dialect_of == codec.name]

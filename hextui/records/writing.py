@@ -251,9 +251,9 @@ def convert(
 
 def target_of(target: str) -> tuple[Codec, Path | None]:
     """Return the format that a target names, and its file if it is one. Raises RecordError."""
-    for codec in codecs.CODECS:
-        if codec.name == target.lower():
-            return codec, None
+    codec = codecs.find_codec(target)
+    if codec is not None:
+        return codec, None
     path = named_path(target)
     of_file = codec_of_file(path)
     if of_file is None:

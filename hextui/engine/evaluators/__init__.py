@@ -16,12 +16,13 @@ from hextui.engine.evaluators.contribution import (
 from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.network_policy import NetworkPolicy
-from hextui.engine.evaluators.offered import OfferedEvaluatorError, entries, offered_class
+from hextui.engine.evaluators.offered import GROUP, OfferedEvaluatorError, offered_class
 from hextui.engine.evaluators.patterns import Patterns
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.two_distance import TwoDistance
+from hextui.entry_points import offered
 
 EVALUATORS: tuple[type[Evaluator], ...] = (
     # larger k first: what is counted there serves the smaller ones and shortest-path too
@@ -45,7 +46,7 @@ __all__ = ["EVALUATORS", "Evaluator", "evaluator", "listed_names", "names", "sca
 
 def listed_names() -> tuple[str, ...]:
     """Return `names`, and those of evaluators that other packages offer; loads no package."""
-    return (*names(), *sorted(entries().keys() - {each.method for each in EVALUATORS}))
+    return (*names(), *sorted(offered(GROUP).keys() - {each.method for each in EVALUATORS}))
 
 
 def names() -> tuple[str, ...]:

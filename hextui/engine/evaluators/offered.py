@@ -1,16 +1,15 @@
 """Evaluators that other packages offer, as entry points of the group ``hextui.evaluators``.
 
-A package is loaded when the name of its evaluator is used, never before. What fails in its code is
-an `OfferedEvaluatorError`, one line that names the evaluator.
+What fails in their code is an `OfferedEvaluatorError`, one line that names the evaluator.
 """
 
 import inspect
 from collections.abc import Callable, Iterator
 from functools import cache, wraps
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from hextui.engine.evaluators.base import Evaluator
+from hextui.entry_points import load, offered, one_line
 
 GROUP = "hextui.evaluators"
 _ATTRIBUTES = ("method", "short", "scale", "source", "about")
@@ -21,32 +20,33 @@ class OfferedEvaluatorError(ValueError):
 
 
 @cache
-def entries() -> dict[str, EntryPoint]:
-    """Return the entry points by the names of the evaluators; loads no package."""
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
-
-
-@cache
 def offered_class(method: str) -> type[Evaluator] | None:
     """Return the class of an evaluator that a package offers, None if none has this name.
 
     Raises OfferedEvaluatorError if it cannot be loaded, or is no evaluator of this name.
     """
-    if method not in entries():
+    entry = offered(GROUP).get(method)
+    if entry is None:
         return None
     try:
-        kind = entries()[method].load()
-    except (Exception, SystemExit) as error:
-        raise _error(method, "cannot be loaded", error) from None
-    if not (inspect.isclass(kind) and issubclass(kind, Evaluator)) or inspect.isabstract(kind):
-        raise OfferedEvaluatorError(f"evaluator {method}: its entry point names no Evaluator class")
-    missing = [name for name in _ATTRIBUTES if not hasattr(kind, name)]
-    if missing or kind.method != method:
-        what = f"it has no {missing[0]}" if missing else f"its method is {kind.method!r}"
-        raise OfferedEvaluatorError(f"evaluator {method}: {what}")
+        kind = load(entry)
+    except ValueError as error:
+        raise OfferedEvaluatorError(f"evaluator {method} {error}") from None
+    if problem := _problem(kind, method):
+        raise OfferedEvaluatorError(f"evaluator {method}: {problem}")
     for name in ("rank", "explain"):
         setattr(kind, name, _naming_failures(method, getattr(kind, name)))
-    return kind
+    return kind  # type: ignore[no-any-return]
+
+
+def _problem(kind: Any, method: str) -> str:
+    """Return why something is no evaluator of this name; '' if it is one."""
+    if not (inspect.isclass(kind) and issubclass(kind, Evaluator)) or inspect.isabstract(kind):
+        return "its entry point names no Evaluator class"
+    for name in _ATTRIBUTES:
+        if not hasattr(kind, name):
+            return f"it has no {name}"
+    return "" if kind.method == method else f"its method is {kind.method!r}"
 
 
 def _naming_failures(
@@ -61,11 +61,7 @@ def _naming_failures(
         except ValueError:
             raise
         except Exception as error:
-            raise _error(method, "fails", error) from error
+            line = f"evaluator {method} fails: {one_line(error)}"
+            raise OfferedEvaluatorError(line) from error
 
     return guarded
-
-
-def _error(method: str, what: str, error: BaseException) -> OfferedEvaluatorError:
-    line = f"{type(error).__name__}: {error}".splitlines()[0]
-    return OfferedEvaluatorError(f"evaluator {method} {what}: {line}")

@@ -8,12 +8,12 @@ import re
 import runpy
 from dataclasses import dataclass
 from functools import cached_property
-from importlib.metadata import entry_points
 from typing import Any, ClassVar
 
 from hextui.engine.board import Color
 from hextui.engine.limit import check_analysed
 from hextui.engine.position import Move, MoveKind, Position
+from hextui.entry_points import load, offered, one_line
 
 MOST_EMPTIES = 9
 SWAP = -1  # the move of who takes the place of the other side, where that is legal to begin with
@@ -218,7 +218,7 @@ GROUP = "hextui.games"
 
 def game_names() -> tuple[str, ...]:
     """Return the names of our games, then of those of installed packages; loads none."""
-    return (*GAMES, *sorted(entry_points(group=GROUP).names - GAMES.keys()))
+    return (*GAMES, *sorted(offered(GROUP).keys() - GAMES.keys()))
 
 
 def game_called(name: str, *, files: bool = False) -> Any:
@@ -229,15 +229,28 @@ def game_called(name: str, *, files: bool = False) -> Any:
     if name in GAMES:
         return GAMES[name]
     path, _, kind = name.rpartition(":")
-    offered = entry_points(group=GROUP, name=name)
-    if not offered and not (files and path.endswith(".py")):
+    entry = offered(GROUP).get(name)
+    try:
+        if entry is not None:
+            game = load(entry)
+        elif files and path.endswith(".py"):
+            game = _class_of_file(path, kind)
+        else:
+            game = None
+    except ValueError as error:
+        raise ValueError(f"{name} {error}") from None
+    if game is None:
         more = ", FILE.py:NAME" if files else ""
         raise ValueError(f"there is no game {name!r}; there are {', '.join(game_names())}{more}")
-    try:
-        game = next(iter(offered)).load() if offered else runpy.run_path(path)[kind]
-    except (Exception, SystemExit) as error:
-        raise ValueError(f"{name} cannot be loaded: {type(error).__name__}: {error}") from None
     missing = [part for part in ("EXAMPLE", "parse", "play", "moves") if not hasattr(game, part)]
     if missing:
         raise ValueError(f"{name} is no game: it has no {missing[0]}")
     return game
+
+
+def _class_of_file(path: str, name: str) -> Any:
+    """Return a class of a file; raises ValueError, in one line, if that fails."""
+    try:
+        return runpy.run_path(path)[name]
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"cannot be loaded: {one_line(error)}") from None

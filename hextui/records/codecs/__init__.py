@@ -1,12 +1,17 @@
-"""The record formats. To add one, write its ``Codec`` in a file of its own and list it here."""
+"""The record formats. To add one, write its ``Codec`` in a file of its own and list it here.
+
+Other installed packages may offer more (offered.py), by the endings of their files.
+"""
 
 from pathlib import Path
 
+from hextui.entry_points import offered
 from hextui.records.codecs.codec import Codec, FileText, GameText
 from hextui.records.codecs.hexwiki import HexWiki
 from hextui.records.codecs.hexworld import Hexata, HexWorld, TextWithLinks
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.littlegolem import LittleGolem
+from hextui.records.codecs.offered import GROUP, offered_codec, offered_endings
 from hextui.records.codecs.plain import PlainList
 from hextui.records.codecs.protocol_log import ProtocolLog
 from hextui.records.codecs.sgf import Sgf
@@ -16,8 +21,8 @@ from hextui.records.codecs.text_diagrams import TextDiagram
 from hextui.records.record_text import RecordError
 
 __all__ = [
-    "CODECS", "Codec", "FileText", "GameText", "codec_named", "codec_of_file", "is_game",
-    "is_table", "suffixes",
+    "CODECS", "Codec", "FileText", "GameText", "codec_named", "codec_of_file", "find_codec",
+    "is_game", "is_table", "suffixes",
 ]  # fmt: skip
 
 CODECS: tuple[Codec, ...] = (
@@ -29,16 +34,34 @@ CODECS: tuple[Codec, ...] = (
 
 def codec_named(name: str) -> Codec:
     """Return the format of a name, in any case. Raises RecordError if there is none."""
-    named = {codec.name: codec for codec in CODECS}
-    if name.lower() not in named:
-        raise RecordError(f"{name!r} is no record format; the formats are {', '.join(named)}")
-    return named[name.lower()]
+    codec = find_codec(name)
+    if codec is None:
+        names = (*(codec.name for codec in CODECS), *offered(GROUP))
+        raise RecordError(f"{name!r} is no record format; the formats are {', '.join(names)}")
+    return codec
+
+
+def find_codec(name: str) -> Codec | None:
+    """Return the format of a name, in any case, None if there is none.
+
+    Raises RecordError for one of another package that cannot be used.
+    """
+    for codec in CODECS:
+        if codec.name == name.lower():
+            return codec
+    return offered_codec(name.lower())
 
 
 def codec_of_file(path: Path) -> Codec | None:
-    """Return the format that a file's ending stands for, None for an unknown ending."""
+    """Return the format that a file's ending stands for, None for an unknown ending.
+
+    Raises RecordError for one of another package that cannot be used.
+    """
     ending = path.suffix.lower()
-    return next((codec for codec in CODECS if ending in codec.suffixes), None)
+    for codec in CODECS:
+        if ending in codec.suffixes:
+            return codec
+    return offered_codec(ending.removeprefix("."))
 
 
 def is_table(name: str) -> bool:
@@ -52,5 +75,7 @@ def is_game(word: str, bare: bool = False) -> bool:
 
 
 def suffixes(*, written: bool = False) -> tuple[str, ...]:
-    """Return the endings of record files; with ``written`` only those that can be saved."""
-    return tuple(end for codec in CODECS for end in codec.suffixes if codec.writes or not written)
+    """Return the endings of record files; with ``written`` only those of ours that can be saved."""
+    if written:
+        return tuple(end for codec in CODECS if codec.writes for end in codec.suffixes)
+    return (*(end for codec in CODECS for end in codec.suffixes), *offered_endings())

@@ -1,4 +1,4 @@
-"""An installed package offers an evaluator by an entry point; then it works everywhere."""
+"""An installed package offers an evaluator and a record format; then they work everywhere."""
 
 import json
 import sys
@@ -9,9 +9,14 @@ import pytest
 
 import hextui
 from hextui.commands import main
-from hextui.engine.evaluators import evaluator, improves, listed_names, names, offered
+from hextui.engine.evaluators import evaluator, improves, listed_names, names
+from hextui.engine.evaluators.offered import offered_class
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse, Explain
+from hextui.entry_points import offered
+from hextui.records.codecs import suffixes
+from hextui.records.codecs.offered import offered_codec
+from hextui.ui.record.files import open_session
 from hextui.ui.screens.dialogs import EvaluatorDialog
 from tests.ui.helpers import game, running, settle, shown
 
@@ -44,11 +49,37 @@ class Leftmost(Evaluator):
 class NoEvaluator:
     pass
 """
+FORMAT = """
+from hextui.engine.board import Board
+from hextui.engine.position import Move
+from hextui.records.codecs.codec import Codec
+from hextui.records.record import Record
+
+class Steps(Codec):
+    name = "steps"
+    suffixes = (".steps",)
+
+    def read(self, game):
+        size, *names = game.text.split()
+        board = Board.parse(size)
+        return Record.of_moves(board, [Move.parse(name, board) for name in names])
+
+    def write(self, record, node=None):
+        names = [turn.move.name(record.board) for turn in record.turns()]
+        if len(names) == 3:
+            raise RuntimeError("three is too many\\nfor me")
+        return " ".join([str(record.board), *names]) + "\\n"
+"""
 ENTRIES = """[hextui.evaluators]
 leftmost = leftmost_package:Leftmost
 rightmost = leftmost_package:Leftmost
 nothing = leftmost_package:NoEvaluator
 missing = no_such_package:Evaluator
+
+[hextui.formats]
+steps = steps_package:Steps
+jumps = steps_package:Steps
+absent = no_such_package:Codec
 """
 BROKEN = {
     "rightmost": "evaluator rightmost: its method is 'leftmost'",
@@ -60,18 +91,20 @@ BROKEN = {
 @pytest.fixture(autouse=True)
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     (tmp_path / "leftmost_package.py").write_text(CODE)
+    (tmp_path / "steps_package.py").write_text(FORMAT)
     about = tmp_path / "leftmost-1.0.dist-info"
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: leftmost\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(ENTRIES)
     monkeypatch.syspath_prepend(tmp_path)
-    clear = offered.entries.cache_clear, offered.offered_class.cache_clear
-    for forget in clear:
-        forget()
+    caches = (offered, offered_class, offered_codec)
+    for cached in caches:
+        cached.cache_clear()
     yield
     sys.modules.pop("leftmost_package", None)
-    for forget in clear:
-        forget()
+    sys.modules.pop("steps_package", None)
+    for cached in caches:
+        cached.cache_clear()
 
 
 def test_it_is_listed_without_being_loaded() -> None:
@@ -133,3 +166,55 @@ async def test_the_screen_offers_it_and_analysis_ranks_by_it() -> None:
         await settle(pilot)
         assert "leftmost" in shown(pilot)
         assert "columns from the right" in shown(pilot)
+
+
+def test_a_format_is_read_and_written_by_the_ending_of_its_files(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sgf = tmp_path / "game.sgf"
+    sgf.write_text("(;FF[4]GM[11]SZ[4];B[b2];W[c3])")
+    assert ".steps" in suffixes()
+    assert "steps_package" not in sys.modules
+    own = tmp_path / "game.steps"
+    assert main(["convert", str(sgf), str(own)]) == 0
+    assert own.read_text() == "4x4 b2 c3\n"
+    assert main(["convert", str(own), "sgf"]) == 0
+    assert ";B[b2];W[c3]" in capsys.readouterr().out
+    assert main(["rank", str(own), "--evaluator", "leftmost", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["to_move"] == "black"
+    game = hextui.read(own)
+    assert hextui.write(game, "steps") == "4x4 b2 c3\n"
+    with hextui.open_library(tmp_path / "games.sqlite") as library:
+        assert library.add(tmp_path).added == 1  # both files hold the same game
+
+
+async def test_the_screen_opens_and_saves_it(tmp_path: Path) -> None:
+    own = tmp_path / "game.steps"
+    own.write_text("4x4 b2 c3\n")
+    session = open_session(str(own))
+    assert [turn.move.cell for turn in session.record.turns()] == [5, 10]
+    async with running(session) as pilot:
+        await settle(pilot)
+        assert "game.steps" in shown(pilot)
+        await pilot.press("ctrl+s")
+        await settle(pilot)
+    assert own.read_text() == "4x4 b2 c3\n"
+
+
+@pytest.mark.parametrize(
+    ("target", "says"),
+    [
+        ("jumps", "format jumps: its name is 'steps'"),
+        ("absent", "format absent cannot be loaded: ModuleNotFoundError: No module named"),
+        ("steps", "format steps fails: RuntimeError: three is too many"),
+        ("leaps", "unknown format"),
+    ],
+)
+def test_a_broken_format_costs_one_line(target: str, says: str, tmp_path: Path, capsys) -> None:
+    sgf = tmp_path / "game.sgf"
+    sgf.write_text("(;FF[4]GM[11]SZ[4];B[b2];W[c3];B[d4])")
+    for where in (target, str(tmp_path / f"game.{target}")):
+        assert main(["convert", str(sgf), where]) in (1, 2)
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert says in err
