@@ -152,9 +152,9 @@ def test_what_is_right_in_a_broken_file_is_used(file, old, new, lost):
 
 
 def test_a_key_that_clashes_is_left_out_alone(file):
-    file.write_text("[keys]\nhelp = '?'\nnext = 'p'\nright = 'f11'\n")
+    file.write_text("[keys]\nhelp = '?'\nnext = 'p'\nright = 'alt+z'\n")
     read = config.load(file)
-    assert read.keymap == {"help": "question_mark", "right": "f11"}
+    assert read.keymap == {"help": "question_mark", "right": "alt+z"}
     assert read.problems == ("keys.next: p is bound to next and previous",)
 
 
@@ -167,9 +167,9 @@ def test_an_engine_is_used_as_a_whole_or_not_at_all(file):
 
 def test_the_old_name_of_an_action_is_taken_and_told(tmp_path):
     path = tmp_path / "config.toml"
-    path.write_text('[keys]\ntwo-boards = "f11"\n')
+    path.write_text('[keys]\ntwo-boards = "alt+z"\n')
     found = config.load(path)
-    assert found.keymap == {"activity-compare": "f11"}
+    assert found.keymap == {"activity-compare": "alt+z"}
     assert found.changes == ("The action two-boards is now called activity-compare",)
 
 

@@ -20,7 +20,7 @@ from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.records.board_view import Mode
 from hextui.records.formats import is_game_link
 from hextui.text import Names
-from hextui.ui.app.keys import Action, Topic, actions_of
+from hextui.ui.app.keys import Action, Topic, actions_of, problems
 from hextui.ui.app.layout import BOARD, Activity, Frame, Wish
 from hextui.ui.app.screen_widgets import ScreenWidgets
 from hextui.ui.app.settings import Settings, UserState
@@ -353,13 +353,18 @@ class MainScreen(ScreenWidgets):
 
 
 def screen_actions(names: Names = Names.RED_BLUE) -> tuple[Action, ...]:
-    """Return the actions of all parts in the order of the help, with the players' names."""
+    """Return the actions of all parts in the order of the help, with the players' names.
+
+    Raises ValueError if two that count in one mode are declared with the same key.
+    """
     declared = [action.named(names) for part in _PARTS for action in actions_of(part)]
     topics = list(Topic)
     ordered = sorted((a for a in declared if not a.after), key=lambda a: topics.index(a.topic))
     for action in declared:
         if action.after:
             ordered.insert([other.id for other in ordered].index(action.after) + 1, action)
+    if clashes := problems({}, ordered):
+        raise ValueError(f"actions are declared with the same key: {'; '.join(clashes)}")
     return tuple(ordered)
 
 

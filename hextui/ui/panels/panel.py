@@ -223,6 +223,10 @@ class Panel(Vertical):
         if heading != self._heading:  # a new title repaints the whole panel
             self._heading = self.border_title = heading
 
+    def on_mount(self) -> None:
+        """Take the focus itself if nothing in it does."""
+        self.can_focus = not any(child.can_focus for child in self.query("*"))
+
     def on_resize(self) -> None:
         """Give the caption the room there is now, and what was filled."""
         self.set_title(self._title)
