@@ -10,7 +10,7 @@ from typing import Any
 
 
 @cache
-def offered(group: str) -> Mapping[str, EntryPoint]:
+def entries_of(group: str) -> Mapping[str, EntryPoint]:
     """Return the entry points of a group by their names; loads no package."""
     return {entry.name: entry for entry in entry_points(group=group)}
 

@@ -139,7 +139,7 @@ def either(names: Sequence[str]) -> str:
     return listed(alternatives)
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
+def did_you_mean(word: str, words: Iterable[str]) -> str:
     """Return a question to append to an error about an unknown word; '' without a guess.
 
     >>> did_you_mean("sovle", ["rank", "solve"])
@@ -147,5 +147,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches
 
-    close = get_close_matches(word, known, 1)
+    close = get_close_matches(word, words, 1)
     return f" (did you mean {close[0]}?)" if close else ""

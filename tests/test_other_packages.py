@@ -13,7 +13,7 @@ from hextui.engine.evaluators import evaluator, improves, listed_names, names
 from hextui.engine.evaluators.offered import offered_class
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse, Explain
-from hextui.entry_points import offered
+from hextui.entry_points import entries_of
 from hextui.records.codecs import suffixes
 from hextui.records.codecs.offered import offered_codec
 from hextui.ui.record.files import open_session
@@ -97,7 +97,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: leftmost\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(ENTRIES)
     monkeypatch.syspath_prepend(tmp_path)
-    caches = (offered, offered_class, offered_codec)
+    caches = (entries_of, offered_class, offered_codec)
     for cached in caches:
         cached.cache_clear()
     yield

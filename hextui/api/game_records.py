@@ -65,9 +65,10 @@ def read(source: str | Path, number: int = 1) -> Record:
     """
     expect(source, str | Path, "a file, a link or SGF text")
     expect(number, int, "the number of a game")
-    found = read_record(source_of_argument(source) if isinstance(source, str) else source, number)
-    game = Record(found.board, found.root)
-    game.origin = found.origin
+    named = source_of_argument(source) if isinstance(source, str) else source
+    record = read_record(named, number)
+    game = Record(record.board, record.root)
+    game.origin = record.origin
     return game
 
 

@@ -74,13 +74,13 @@ def _document(table: "ConnectionTable") -> Document:
     return document if table.complete else document | {"complete": False}
 
 
-def _text(found: "ConnectionTable", names: Names) -> str:
-    position = found.position
-    stopped = "" if found.complete else ", stopped at the limit of rows"
-    head = f"{names.player(found.color)}: {found.fulls} full, {found.semis} semi{stopped}"
+def _text(listed: "ConnectionTable", names: Names) -> str:
+    position = listed.position
+    stopped = "" if listed.complete else ", stopped at the limit of rows"
+    head = f"{names.player(listed.color)}: {listed.fulls} full, {listed.semis} semi{stopped}"
     rows = [
-        [connection_sentence(position, found.color, c, names), c.rule, str(c.carrier) or "-"]
-        for c in found
+        [connection_sentence(position, listed.color, c, names), c.rule, str(c.carrier) or "-"]
+        for c in listed
     ]
     return f"{head}\n{table([['connection', 'rule', 'carrier'], *rows])}"
 

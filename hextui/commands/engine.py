@@ -46,12 +46,12 @@ def _test(config: AttachedConfig) -> int:
 
     try:
         with ProgressLine(first=REMARK_SECONDS, pause=REMARK_SECONDS) as progress:
-            for found in probe(config):
-                if isinstance(found, str):
+            for finding in probe(config):
+                if isinstance(finding, str):
                     progress.end()
-                    say(found)
+                    say(finding)
                 else:
-                    progress.show(f"{found.label} ({found.amount})")
+                    progress.show(f"{finding.label} ({finding.amount})")
     except EngineTestError as error:
         problem, *others = str(error).split("\n")
         complain(problem)

@@ -276,7 +276,7 @@ def _stats(options: argparse.Namespace) -> int:
     with Library() as library:
         stats = library.stats()
     document = asdict(stats) | {"path": str(library.path)}
-    print_document(document, options, lambda found, _: table(found.items()))
+    print_document(document, options, lambda figures, _: table(figures.items()))
     return 0
 
 

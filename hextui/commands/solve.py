@@ -90,14 +90,14 @@ def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Do
             compile_first(position.board, Kernels.CONNECTIONS, Kernels.SOLVER)
             settings = solver_settings(position.board, options.threads, options.memory)
             solvers[:] = [make_solver(position.board, settings)]
-        known = kept.get(position) if kept else None
-        if known is not None and (known.complete or options.winner):
-            solution = known  # from the disk
+        stored = kept.get(position) if kept else None
+        if stored is not None and (stored.complete or options.winner):
+            solution = stored  # from the disk
         else:
             with ProgressLine() as progress:
                 for solution in solvers[0].solve(position, limit, all_moves=not options.winner):
                     progress.show(_so_far(solution, limit, options.names))
-            if kept and solution.nodes and (known is None or solution.complete):
+            if kept and solution.nodes and (stored is None or solution.complete):
                 kept.put(solution)
         if kept and (problem := kept.new_problem()):
             complain(problem)

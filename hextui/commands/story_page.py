@@ -171,38 +171,40 @@ def _proofs(plies: Sequence[ProvedPly], story: GameStory) -> str:
 
 def _turning_point(point: Blunder, story: GameStory) -> Iterator[str]:
     """Yield the section about a turning point: the board before it, a sentence, what won."""
-    names, here = story.names, point.before
-    board = here.position.board
-    line = story.lines.get(here.ply, ())
-    mover = names.player(here.position.to_move)
-    numbered = {cell: str(here.ply + at) for at, cell in enumerate(line, start=1)}
-    played = next((move.cell for move in point.moves if move.ply == here.ply + 1), None)
-    last = next((at.cell for at in story.positions if at.ply == here.ply - 1), None)
+    names = story.names
+    before = point.before
+    board = before.position.board
+    line = story.lines.get(before.ply, ())
+    mover = names.player(before.position.to_move)
+    numbered = {cell: str(ply) for ply, cell in enumerate(line, start=before.ply + 1)}
+    played = next((move.cell for move in point.moves if move.ply == before.ply + 1), None)
+    earlier = (position for position in story.positions if position.ply == before.ply - 1)
+    last = next((position.cell for position in earlier), None)
     view = BoardView(
-        here.position, last_move=last, played=played, line=tuple(line), labels=numbered
+        before.position, last_move=last, played=played, line=tuple(line), labels=numbered
     )
     title = xml_text(point_moves(point))
     yield f'<section id="ply-{point.moves[0].ply}">\n<h2>{title}</h2>'
     yield f"<p>{xml_text(point_sentence(point, story.summary, names))}</p>"
     yield '<figure class="board">'
-    yield svg_position(view, "board", f"The board after ply {here.ply}")
+    yield svg_position(view, "board", f"The board after ply {before.ply}")
     ring = "The ring marks the move played" if played is not None else ""
     pale = "pale stones are the winning line" if line else ""
     signs = "; ".join(filter(None, (ring, pale)))
-    caption = f"After ply {here.ply}, {mover} to move. {signs[:1].upper()}{signs[1:]}"
+    caption = f"After ply {before.ply}, {mover} to move. {signs[:1].upper()}{signs[1:]}"
     yield f"<figcaption>{caption}.</figcaption>\n</figure>"
-    yield f"<p>{_winning_line(line, board, here, story.record)}</p>"
+    yield f"<p>{_winning_line(line, board, before, story.record)}</p>"
     if proofs := _proofs(turning_plies(point), story):
         yield f"<p>{proofs}</p>"
     yield "</section>"
 
 
-def _winning_line(line: Sequence[int], board: Board, here: GamePosition, record: Record) -> str:
+def _winning_line(line: Sequence[int], board: Board, before: GamePosition, record: Record) -> str:
     if not line:
         return "No winning line was found in time."
-    moves = (f"{here.ply + at}. {board.name(cell)}" for at, cell in enumerate(line, start=1))
+    moves = (f"{ply}. {board.name(cell)}" for ply, cell in enumerate(line, start=before.ply + 1))
     said = f"Winning line: {' '.join(moves)}."
-    address = _link_to_line(line, here, record)
+    address = _link_to_line(line, before, record)
     return f"{said} {_link(address, 'Play it through on HexWorld')}." if address else said
 
 
@@ -277,5 +279,5 @@ def _bar(ahead: Advantage) -> tuple[Color, float, bool]:
 def _stretches(plies: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the first ply of each run of consecutive ones, and the one after its last."""
     for _, run in groupby(enumerate(plies), lambda item: item[1] - item[0]):
-        found = [ply for _, ply in run]
-        yield found[0], found[-1] + 1
+        consecutive = [ply for _, ply in run]
+        yield consecutive[0], consecutive[-1] + 1

@@ -77,12 +77,12 @@ def _reading_argument(parser: Parser, default: str) -> None:
 def run(options: argparse.Namespace) -> int:
     """Run a study, or what is left of it; return the exit code."""
     with usage_errors():
-        found = options.act(options)
-    if isinstance(found, Experiment):
-        return conduct(found, options)
+        outcome = options.act(options)
+    if isinstance(outcome, Experiment):
+        return conduct(outcome, options)
     from hextui.studies.paper import report
 
-    return conduct_parts(options.study, found, report, options)
+    return conduct_parts(options.study, outcome, report, options)
 
 
 def _rank_quality(options: argparse.Namespace) -> Experiment:

@@ -130,11 +130,11 @@ def canonical(position: Position) -> Orientation:
         mirrored = ahead < 0 or (ahead == 0 and position.to_move is Color.WHITE)
     else:
         mirrored = board.rows > board.columns
-    seen = position.mirrored() if mirrored else position
-    upright = Orientation(seen, mirrored)
-    if seen.stones >= seen.stones[::-1]:
+    oriented = position.mirrored() if mirrored else position
+    upright = Orientation(oriented, mirrored)
+    if oriented.stones >= oriented.stones[::-1]:
         return upright
-    return replace(upright, position=seen.rotated(), turned=True)
+    return replace(upright, position=oriented.rotated(), turned=True)
 
 
 def canonical_board(board: Board) -> Board:
@@ -148,10 +148,10 @@ def seen_by(position: Position, color: Color) -> Iterator[Orientation]:
     The smaller stones come first, alone if both are equal. Whose turn it is does not count.
     """
     mirrored = color is Color.WHITE
-    seen = position.mirrored() if mirrored else position
-    seen = Position(seen.board, seen.stones)
-    upright = Orientation(seen, mirrored)
-    turned = replace(upright, position=seen.rotated(), turned=True)
+    oriented = position.mirrored() if mirrored else position
+    oriented = Position(oriented.board, oriented.stones)
+    upright = Orientation(oriented, mirrored)
+    turned = replace(upright, position=oriented.rotated(), turned=True)
     first, second = sorted((upright, turned), key=lambda o: o.position.stones)
     yield first
     if not first.symmetric:

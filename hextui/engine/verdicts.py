@@ -284,15 +284,19 @@ def _with_each(key: bytes, stone: int, other: int) -> Iterator[tuple[int, int, b
     stones = key[_HEAD:]
     places = _mirror_places(key[0], key[1])
     head = bytes((key[1], key[0]))
-    seen = mirrored_stones(stones, key[1])
+    mirrored = mirrored_stones(stones, key[1])
     last = len(stones) - 1
-    turned = seen[::-1]
-    for cell, found in enumerate(stones):
-        if found == stone:
+    turned = mirrored[::-1]
+    for cell, present in enumerate(stones):
+        if present == stone:
             place = places[cell]
-            one = seen[:place] + instead + seen[place + 1 :]
-            two = turned[: last - place] + instead + turned[last - place + 1 :]
-            yield (cell, place, head + one) if one <= two else (cell, last - place, head + two)
+            opposite = last - place
+            upright = mirrored[:place] + instead + mirrored[place + 1 :]
+            upside_down = turned[:opposite] + instead + turned[opposite + 1 :]
+            if upright <= upside_down:
+                yield cell, place, head + upright
+            else:
+                yield cell, opposite, head + upside_down
 
 
 @lru_cache(maxsize=64)

@@ -20,7 +20,7 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.small_games import GROUP
 from hextui.engines.engine import Event
-from hextui.entry_points import offered
+from hextui.entry_points import entries_of
 
 if TYPE_CHECKING:
     from hextui.engines.questions import Question
@@ -111,7 +111,7 @@ class _FrameUnpickler(pickle.Unpickler):
             kind = super().find_class(module, name)
             if isinstance(kind, type) and kind.__module__ == module and _is_of_values(kind):
                 return kind
-        for game in offered(GROUP).values():  # installed games: their states
+        for game in entries_of(GROUP).values():  # installed games: their states
             if game.value == f"{module}:{name}":
                 return game.load()
         raise pickle.UnpicklingError(f"{module}.{name} does not belong here")

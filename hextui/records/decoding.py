@@ -117,8 +117,8 @@ def charset_called(label: str) -> str | None:
     label = label.strip(" \t\r\n\"'").lower().removeprefix("x-")
     label = label.replace("windows-31j", "cp932").replace("windows-", "cp")
     try:
-        known = codecs.lookup(label).name
-        name = _BROWSERS_CHARSETS.get(known, known)
+        name = codecs.lookup(label).name
+        name = _BROWSERS_CHARSETS.get(name, name)
         return name if _ASCII.decode(name) == _ASCII.decode() else None
     except (LookupError, ValueError):  # none, or one in which ASCII is not ASCII
         return None
@@ -195,8 +195,8 @@ class Decoding:
         if _JAPANESE_ESCAPE in carried and declared != "utf-8":
             yield "iso2022_jp"
         # Many programs declare SGF's default, Latin-1, whatever they write.
-        known = [declared, "utf-8"] if declared and declared != "cp1252" else ["utf-8", declared]
-        yield from filter(None, known)
+        likely = [declared, "utf-8"] if declared and declared != "cp1252" else ["utf-8", declared]
+        yield from filter(None, likely)
         runs = "\n".join(run[0] for run in islice(_RUN.finditer(carried), _SAMPLE))
         yield from sorted(_SURPRISES, key=lambda charset: _surprise(charset, runs))
 

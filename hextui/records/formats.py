@@ -112,9 +112,9 @@ class _Reading:
                 self._pass_over(PassedOver(where, member.reason, member.kind))
                 continue
             try:
-                for found in self._games_of(member):
+                for game in self._games_of(member):
                     self.number += 1
-                    yield found if isinstance(found, Record) else found.in_source(where or None)
+                    yield game if isinstance(game, Record) else game.in_source(where or None)
             except RecordError as error:
                 if not member.name:
                     raise
@@ -126,13 +126,13 @@ class _Reading:
         how = self.board, self.strict, self.as_hex, self.charset
         text = FileText(member.read, *how)
         name = member.name or str(self.path or "")
-        for game, found in _each(split_games(text, name)):
-            if isinstance(found, Record):
-                found.origin = self._origin(game, found.board, member.packed)
+        for game, result in _each(split_games(text, name)):
+            if isinstance(result, Record):
+                result.origin = self._origin(game, result.board, member.packed)
                 self.summary.games += 1
                 self.summary.repaired += game.flaws.first is not None
                 self.summary.guessed += bool(game.notes or game.flaws.guesses)
-            yield found
+            yield result
         if member.error:
             yield member.error
 

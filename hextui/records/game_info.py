@@ -55,12 +55,14 @@ def set_info(record: Record, texts: Mapping[str, str], names: Names) -> bool:
     return record.set_texts(record.root, read_info(info_of(record, names), texts, names))
 
 
-def read_info(known: Mapping[str, str], texts: Mapping[str, str], names: Names) -> dict[str, str]:
+def read_info(
+    properties: Mapping[str, str], texts: Mapping[str, str], names: Names
+) -> dict[str, str]:
     """Return the properties that give fields, ``known`` before, new texts. Raises RecordError."""
     changes: dict[str, str] = {}
     for name, text in texts.items():
         value = " ".join(text.split())
-        if value == known[name]:
+        if value == properties[name]:
             continue
         if name == "result" and value:
             value = read_result(value, names)

@@ -188,19 +188,19 @@ class Record:
         Computed once a node. Raises IllegalMoveError like `position`.
         """
         pending = []
-        at: Node | None = node
-        while at is not None and at.known_position is None:
-            pending.append(at)
-            at = at.parent
-        position = at.known_position if at else Position.empty(self.board)
+        step: Node | None = node
+        while step is not None and step.known_position is None:
+            pending.append(step)
+            step = step.parent
+        position = step.known_position if step else Position.empty(self.board)
         assert position is not None
         while pending:
-            at = pending.pop()
-            if at.setup:
-                position = at.setup.apply(position)
-            if at.turn:
-                position = at.turn.apply(position)
-            at.known_position = position
+            step = pending.pop()
+            if step.setup:
+                position = step.setup.apply(position)
+            if step.turn:
+                position = step.turn.apply(position)
+            step.known_position = position
         return position
 
     def append(
@@ -397,15 +397,17 @@ class Record:
 
     def promote(self, node: Node) -> None:
         """Move the variation that ``node`` is in, if any, one place up at the nearest branching."""
-        at = next((at for at in reversed(node.line()) if at.index), None)
-        if at is not None:
-            self._edit(Edit([_moved(at, at.index - 1)], at, at))
+        branching = next(
+            (branching for branching in reversed(node.line()) if branching.index), None
+        )
+        if branching is not None:
+            self._edit(Edit([_moved(branching, branching.index - 1)], branching, branching))
 
     def make_main(self, node: Node) -> None:
         """Make the line through ``node`` the main line, down to the node, if it is not."""
-        moved = [at for at in reversed(node.line()) if at.index]
+        moved = [branching for branching in reversed(node.line()) if branching.index]
         if moved:
-            self._edit(Edit([_moved(at, 0) for at in moved], moved[0], moved[0]))
+            self._edit(Edit([_moved(branching, 0) for branching in moved], moved[0], moved[0]))
 
     def _add(self, node: Node) -> Node:
         """Make a node, with what follows, its parent's last child."""

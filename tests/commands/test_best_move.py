@@ -1,7 +1,10 @@
 """``hextui best-move``: each game, and games of others."""
 
+import pytest
+
 from hextui.engine.search.small_games import game_called
 from hextui.engines.messages import decoded, encoded
+from hextui.entry_points import entries_of
 
 
 def test_tic_tac_toe(run, document) -> None:
@@ -92,6 +95,15 @@ def test_a_game_of_a_file(run, document, tmp_path) -> None:
         assert says in err
 
 
+@pytest.fixture
+def _fresh_entries():
+    """Forget, before and after, what packages offer."""
+    entries_of.cache_clear()
+    yield
+    entries_of.cache_clear()
+
+
+@pytest.mark.usefixtures("_fresh_entries")
 def test_a_game_of_an_installed_package(document, run, tmp_path, monkeypatch) -> None:
     """It is found by its entry point alone, never by the folder that it lies in."""
     (tmp_path / "halves.py").write_text(HALVES)
@@ -103,6 +115,7 @@ def test_a_game_of_an_installed_package(document, run, tmp_path, monkeypatch) ->
     assert code == 2
     assert "there are tic-tac-toe, nim, FILE.py:NAME" in err
     (about / "entry_points.txt").write_text("[hextui.games]\nhalves = halves:Halves\n")
+    entries_of.cache_clear()
     assert document("best-move", "--game", "halves", "4")["move"] == "take 1"
     assert "there are tic-tac-toe, nim, halves," in run("best-move", "--game", "chess", "x")[2]
 

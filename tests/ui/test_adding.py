@@ -44,7 +44,7 @@ class Host(App):
 async def test_a_panel_without_anything_to_focus_takes_the_focus_itself():
     app = Host()
     async with app.run_test() as pilot:
-        panels = Panels(app.screen, [app.query_one(Bare)])
+        panels = Panels(app.screen, [app.query_one(Bare)])  # type: ignore[arg-type]
         panels.focus_on("bare")
         await pilot.pause()
         assert panels.focused == "bare"

@@ -22,7 +22,7 @@ from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.two_distance import TwoDistance
-from hextui.entry_points import offered
+from hextui.entry_points import entries_of
 
 EVALUATORS: tuple[type[Evaluator], ...] = (
     # larger k first: what is counted there serves the smaller ones and shortest-path too
@@ -46,7 +46,7 @@ __all__ = ["EVALUATORS", "Evaluator", "evaluator", "listed_names", "names", "sca
 
 def listed_names() -> tuple[str, ...]:
     """Return `names`, and those of evaluators that other packages offer; loads no package."""
-    return (*names(), *sorted(offered(GROUP).keys() - {each.method for each in EVALUATORS}))
+    return (*names(), *sorted(entries_of(GROUP).keys() - {each.method for each in EVALUATORS}))
 
 
 def names() -> tuple[str, ...]:

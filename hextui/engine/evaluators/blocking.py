@@ -77,8 +77,8 @@ class Blocking(Evaluator):
         terms = [Term("tot", bench.board.cells)]
         pictures = []
         for color in (mover, mover.opponent):
-            found, shown = self._one_side(after, color)
-            terms += found
+            own_terms, shown = self._one_side(after, color)
+            terms += own_terms
             pictures += shown
         notes = (Note(Remark.BLOCKED_CELLS),)
         return Facts(tuple(terms), tuple(pictures), notes, after=True)

@@ -91,7 +91,7 @@ class Contribution(Evaluator):
         network = bench.network(color, parallel=self.parallel)
         # in the very network that is drawn, where counts may be means over a cell and its image
         options = {"carriers": self.carriers, "disjoint": self.disjoint}
-        here = count_paths(network, bench.room, k, **options)
+        own_counts = count_paths(network, bench.room, k, **options)
         sets = PathSets(network, **options)
         numbers, n = counts.accepted_through, counts.accepted
         if self.raw:
@@ -103,8 +103,8 @@ class Contribution(Evaluator):
             sigma = through.numerator if through.denominator == 1 else through
             terms.append(Term(f"sigma_{level}", sigma, color))
             terms.append(Term(f"n_{level}", n[level], color))
-            accepted = round(float(here.accepted_through[level, move]))
-            refused = round(float(here.raw_through[level, move])) - accepted
+            accepted = round(float(own_counts.accepted_through[level, move]))
+            refused = round(float(own_counts.raw_through[level, move])) - accepted
             pictures += level_pictures(sets, level, accepted, refused, counts.raw[level], move)
         shares = counts.raw_contribution if self.raw else counts.contribution
         terms.append(Term("share", float(shares[k, move]), color, (sum(n[: k + 1]),)))

@@ -101,11 +101,11 @@ class KPaths(Evaluator):
 
         return counts_after_moves(bench, self.k, self.fresh)
 
-    def usable_x(self, found: Iterable["After"], x: Fraction) -> Fraction:
+    def usable_x(self, moves: Iterable["After"], x: Fraction) -> Fraction:
         """Return ``x``, or so much less that every E_kX is positive."""
         sides = [
             counts
-            for after in found
+            for after in moves
             for counts in after
             if counts.distance is not None and not self._joined(counts)
         ]
@@ -153,9 +153,9 @@ class KPaths(Evaluator):
         from hextui.engine.explanation import Facts, Illustration, Note, Remark, Term
         from hextui.engine.paths import PathSets
 
-        *_, found = self.counts(bench)
-        x = self.usable_x(found.values(), self.x)
-        after = found[move]
+        *_, after_moves = self.counts(bench)
+        x = self.usable_x(after_moves.values(), self.x)
+        after = after_moves[move]
         tenths = round(math.log10(self.x / x))
         networks = networks_after(bench, move, self.fresh)
         terms = list[Term]()

@@ -9,7 +9,7 @@ from functools import cache, wraps
 from typing import Any
 
 from hextui.engine.evaluators.base import Evaluator
-from hextui.entry_points import load, offered, one_line
+from hextui.entry_points import entries_of, load, one_line
 
 GROUP = "hextui.evaluators"
 _ATTRIBUTES = ("method", "short", "scale", "source", "about")
@@ -25,7 +25,7 @@ def offered_class(method: str) -> type[Evaluator] | None:
 
     Raises OfferedEvaluatorError if it cannot be loaded, or is no evaluator of this name.
     """
-    entry = offered(GROUP).get(method)
+    entry = entries_of(GROUP).get(method)
     if entry is None:
         return None
     try:

@@ -41,9 +41,9 @@ def counts_after_moves(bench: Workbench, k: int, fresh: bool = False) -> Iterato
 
 def _updated_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]:
     """Yield counts by updated connections; one serves for cells that a symmetry exchanges."""
-    known = [found for level, found in bench.after_moves.items() if level >= k]
-    if known:
-        yield known[0]
+    counted_deeper = [counts for level, counts in bench.after_moves.items() if level >= k]
+    if counted_deeper:
+        yield counted_deeper[0]
         return
     orientation = bench.oriented(bench.position.to_move).orientation
     rotate = bench.board.rotate
@@ -51,16 +51,16 @@ def _updated_after_moves(bench: Workbench, k: int) -> Iterator[dict[int, After]]
     cells = [orientation.cell_of[c] for c in orientation.position.empties]
     if orientation.symmetric:
         cells = cells[: (len(cells) + 1) // 2]  # the second half are the first one's images
-    found: dict[int, After] = {}
+    counts: dict[int, After] = {}
     done = 0
     for chunk, counted in in_chunks(cells, lambda chunk: _count(bench, chunk, k)):
-        found |= counted
+        counts |= counted
         if orientation.symmetric:
-            found |= {rotate(cell): after for cell, after in counted.items()}
+            counts |= {rotate(cell): after for cell, after in counted.items()}
         done += len(chunk)
         if done == len(cells):
-            bench.after_moves[k] = found
-        yield found
+            bench.after_moves[k] = counts
+        yield counts
 
 
 def _count(bench: Workbench, cells: Sequence[int], k: int) -> dict[int, After]:

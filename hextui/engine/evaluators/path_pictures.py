@@ -85,7 +85,9 @@ def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
     networks = [bench.network(color) for color in (mover, mover.opponent)]
     empty = bench.position.stones[cell] == EMPTY
     return tuple(
-        one for each in networks for one in (*(_links(each, cell) if empty else ()), *_whole(each))
+        picture
+        for each in networks
+        for picture in (*(_links(each, cell) if empty else ()), *_whole(each))
     )
 
 

@@ -65,16 +65,16 @@ class ShortestPath(Evaluator):
         from hextui.engine.evaluators.path_pictures import path_parts, update_notes
         from hextui.engine.paths import PathSets
 
-        *_, found = KPaths(0, fresh=self.fresh).counts(bench)
+        *_, after_moves = KPaths(0, fresh=self.fresh).counts(bench)
         networks = networks_after(bench, move, self.fresh)
         terms = []
         pictures = []
-        for color, counts in zip(Color, found[move], strict=True):
+        for color, counts in zip(Color, after_moves[move], strict=True):
             if counts.distance is None:
                 terms.append(Term("d", math.inf, color))
                 continue
             terms.append(Term("d", counts.distance - self.nodes, color))
             parts = path_parts(PathSets(networks[color]).first())
             pictures.append(Illustration(Shows.SHORTEST, color, parts, count=counts.raw[0]))
-        notes = (Note(Remark.RANDOM_TIES), *update_notes(bench, move, found[move], 0))
+        notes = (Note(Remark.RANDOM_TIES), *update_notes(bench, move, after_moves[move], 0))
         return Facts(tuple(terms), tuple(pictures), notes, after=True)

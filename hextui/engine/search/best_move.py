@@ -109,16 +109,17 @@ class EveryLine:
         reply = self.call(game.play(move)).best
         return AskedMove(move, reply, self.positions - before)
 
-    def scores(self, game: GameState, known: Call) -> Mapping[int, int]:
-        """Return the scores of all moves, of those too that the ``known`` call had no need for."""
+    def scores(self, game: GameState, call: Call) -> Mapping[int, int]:
+        """Return the scores of all moves, of those too that the ``call`` had no need for."""
         player = game.to_move
-        asked = {child.move: child for child in known.asked}
-        return {
-            move: WIN
-            if game.play(move).winner == player
-            else (asked.get(move) or self.ask(game, move)).score
-            for move in game.moves
-        }
+        asked = {child.move: child for child in call.asked}
+        scores = {}
+        for move in game.moves:
+            if game.play(move).winner == player:
+                scores[move] = WIN
+            else:
+                scores[move] = (asked.get(move) or self.ask(game, move)).score
+        return scores
 
 
 def best_move(game: GameState) -> BestMove:
@@ -140,12 +141,12 @@ class CallPlace:
     """A place in a call: its state, and the step; -1 is the last one, whatever its number."""
 
     state: GameState
-    at: int = 0
+    number: int = 0
 
     def step(self, call: Call) -> tuple[CallStep, int]:
         """Return what happens here, and how many moves have been asked about so far."""
         last = 1 + 2 * len(call.asked)
-        place = last if self.at < 0 else self.at
+        place = last if self.number < 0 else self.number
         if place == 0:
             return CallStep.BEGIN, 0
         if place == last:
@@ -155,7 +156,7 @@ class CallPlace:
     def moved(self, call: Call, steps: int) -> "CallPlace | None":
         """Return the place so many steps on in the same call, None outside of it."""
         last = 1 + 2 * len(call.asked)
-        place = (last if self.at < 0 else self.at) + steps
+        place = (last if self.number < 0 else self.number) + steps
         return CallPlace(self.state, place) if 0 <= place <= last else None
 
 
@@ -208,6 +209,6 @@ class Walk:
             if steps > 0:
                 self.over(1)
 
-    def to(self, at: int) -> None:
+    def to(self, place: int) -> None:
         """Go to the first (0) or the last (-1) step of the first call."""
-        self.places[:] = [CallPlace(self.places[0].state, at)]
+        self.places[:] = [CallPlace(self.places[0].state, place)]

@@ -35,7 +35,7 @@ class JudgedOpening:
 
 
 def judged_openings(
-    found: "OpeningMap",
+    opening_map: "OpeningMap",
     limit: Limit,
     kept: "SolutionCache | None" = None,
     stop: Callable[[], bool] = lambda: False,
@@ -49,13 +49,13 @@ def judged_openings(
     if visits is None:
         kept = None
     undecided = []
-    for opening in found.openings:
+    for opening in opening_map.openings:
         cell = opening.cell
         if cell in judged:
             continue
         if opening.winner is not None:
             yield JudgedOpening(cell, float(opening.winner is Color.BLACK), True)
-        elif kept and (entry := kept.get_entry(_key(found.board, visits, cell), _read_entry)):
+        elif kept and (entry := kept.get_entry(_key(opening_map.board, visits, cell), _read_entry)):
             yield JudgedOpening(cell, *entry)
         else:
             undecided.append(cell)
@@ -63,15 +63,15 @@ def judged_openings(
         return
     from hextui.engine.search.tree_search import TreeSearch, searched_moves
 
-    search = TreeSearch(found.board)
+    search = TreeSearch(opening_map.board)
     for cell in undecided:
-        moves = searched_moves(search, found.position(cell), limit, stop)
+        moves = searched_moves(search, opening_map.position(cell), limit, stop)
         if stop():
             return
         # without a move to search the side to move has lost already
         win, proved = (1 - moves[0].value, moves[0].proved) if moves else (1.0, True)
         if kept:
-            kept.put_entry(_key(found.board, visits, cell), [win, proved])
+            kept.put_entry(_key(opening_map.board, visits, cell), [win, proved])
         yield JudgedOpening(cell, win, proved)
 
 

@@ -160,12 +160,12 @@ class _LineSearch:
         for done, move in enumerate(moves, start=1):
             least = lines[count - 1].value if len(lines) >= count else -math.inf
             if move == self._winning:
-                found = _Found(math.inf, (), self._winner)
+                below = _Found(math.inf, (), self._winner)
             else:
-                found = self._value(self._root.play(move), 1, least, math.inf)
-            if len(lines) < count or found.value > least:
-                moves_found = (move, *found.moves)
-                lines.append(self._line(moves_found, found.value, depth, found.winner))
+                below = self._value(self._root.play(move), 1, least, math.inf)
+            if len(lines) < count or below.value > least:
+                moves_found = (move, *below.moves)
+                lines.append(self._line(moves_found, below.value, depth, below.winner))
                 lines.sort(key=lambda line: -line.value)  # stable: equal ones stay as they rank
                 del lines[count:]
             last = done == len(moves)
@@ -191,9 +191,9 @@ class _LineSearch:
         if ply == self._leaf or not node.moves:
             worth = node.worth if maximising else self._evaluator.turned(node.worth)
             return _Found(worth, node.moves[:1])
-        least, most, known = self._table.get(position.key, (-math.inf, math.inf, None))
-        if known and (least == most or least >= high or most <= low):
-            return known
+        least, most, stored = self._table.get(position.key, (-math.inf, math.inf, None))
+        if stored and (least == most or least >= high or most <= low):
+            return stored
         best = self._best(position, node.moves[: self._settings.widths[ply]], ply, low, high)
         self._table[position.key] = (
             best.value if best.value > low else -math.inf,

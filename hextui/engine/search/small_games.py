@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from hextui.engine.board import Color
 from hextui.engine.limit import check_analysed
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.entry_points import load, offered, one_line
+from hextui.entry_points import entries_of, load, one_line
 
 MOST_EMPTIES = 9
 SWAP = -1  # the move of who takes the place of the other side, where that is legal to begin with
@@ -218,7 +218,7 @@ GROUP = "hextui.games"
 
 def game_names() -> tuple[str, ...]:
     """Return the names of our games, then of those of installed packages; loads none."""
-    return (*GAMES, *sorted(offered(GROUP).keys() - GAMES.keys()))
+    return (*GAMES, *sorted(entries_of(GROUP).keys() - GAMES.keys()))
 
 
 def game_called(name: str, *, files: bool = False) -> Any:
@@ -229,7 +229,7 @@ def game_called(name: str, *, files: bool = False) -> Any:
     if name in GAMES:
         return GAMES[name]
     path, _, kind = name.rpartition(":")
-    entry = offered(GROUP).get(name)
+    entry = entries_of(GROUP).get(name)
     try:
         if entry is not None:
             game = load(entry)

@@ -240,12 +240,12 @@ class SearchTree:
         self,
         evaluator: NodeEvaluator,
         position: Position,
-        known: Callable[[Position], StaticAnalysis | None] = lambda _: None,
+        stored: Callable[[Position], StaticAnalysis | None] = lambda _: None,
         scope: MoveScope = ALL_MOVES,
     ) -> None:
         """Evaluate a position with an empty cell; ``known`` returns what is proved below it."""
         self._evaluator = evaluator
-        self._known = known
+        self._known = stored
         self._scope = scope
         self._nodes: dict[bytes, TreeNode] = {}
         self._first = self.position = position

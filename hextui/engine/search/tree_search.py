@@ -354,13 +354,13 @@ def _fair_order(move: SearchedMove) -> tuple[float, int, float]:
     return min(decided, first_stone_value(move.value)), visits, first_stone_value(worth)
 
 
-def _with_twins(found: dict[int, SearchedMove], board: Board) -> dict[int, SearchedMove]:
+def _with_twins(moves: dict[int, SearchedMove], board: Board) -> dict[int, SearchedMove]:
     """Return the same of each two moves that a turn by 180 degrees makes one: the better known."""
     both = {}
-    for cell, one in found.items():
-        twin = found.get(board.rotate(cell), one)
-        best = max(one, twin, key=lambda move: (move.proved, *_order(move), -move.cell))
-        if best is twin and best is not one:
+    for cell, searched in moves.items():
+        twin = moves.get(board.rotate(cell), searched)
+        best = max(searched, twin, key=lambda move: (move.proved, *_order(move), -move.cell))
+        if best is twin and best is not searched:
             line = tuple(board.rotate(c) for c in best.line)
             best = replace(best, cell=cell, line=line)
         both[cell] = best

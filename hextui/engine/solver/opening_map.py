@@ -113,29 +113,29 @@ class TimeLimits:
 
 
 def decide_in_turn(
-    found: OpeningMap, solver: Solver, time_limits: TimeLimits
+    opening_map: OpeningMap, solver: Solver, time_limits: TimeLimits
 ) -> Iterator[Solution]:
     """Solve the openings that are left in turn, each for a share of nodes that grows.
 
     Half of the nodes go to the opening that has had the fewest, the other half to the one that is
     nearest to a verdict by its proof numbers.
     """
-    distance = dict.fromkeys(found.left, 0)  # from a verdict: the lesser proof number
+    distance = dict.fromkeys(opening_map.left, 0)  # from a verdict: the lesser proof number
     fewest, nearest = 0, 0  # nodes of both kinds of turns
-    while cells := [cell for cell in found.left if time_limits.limit(found[cell], 1)]:
-        cell = min(cells, key=lambda cell: found[cell].nodes)
-        goes_on = nearest < fewest and found[cell].nodes > 0
+    while cells := [cell for cell in opening_map.left if time_limits.limit(opening_map[cell], 1)]:
+        cell = min(cells, key=lambda cell: opening_map[cell].nodes)
+        goes_on = nearest < fewest and opening_map[cell].nodes > 0
         if goes_on:
             cell = min(cells, key=distance.__getitem__)
-        before = found[cell].nodes
+        before = opening_map[cell].nodes
         share = max(FIRST_SHARE, before if goes_on else (_GROWTH - 1) * before)
-        limit = time_limits.limit(found[cell], share)
+        limit = time_limits.limit(opening_map[cell], share)
         if limit is None:
             continue  # its time was over just now
-        for solution in solver.solve(found.position(cell), limit):
-            yield found.take(solution) if solution.final else solution
+        for solution in solver.solve(opening_map.position(cell), limit):
+            yield opening_map.take(solution) if solution.final else solution
         distance[cell] = min(solution.proof_number, solution.disproof_number)
-        spent = found[cell].nodes - before
+        spent = opening_map[cell].nodes - before
         fewest, nearest = (fewest, nearest + spent) if goes_on else (fewest + spent, nearest)
 
 

@@ -171,7 +171,7 @@ class ProofBuilder:
                 return self.carrier(node.then) | node.captured
 
     def proof(
-        self, position: Position, winner: Color, root: int, seen: Orientation | None = None
+        self, position: Position, winner: Color, root: int, orientation: Orientation | None = None
     ) -> Proof:
         """Return the proof with this root; nodes that it does not need are left out.
 
@@ -182,10 +182,10 @@ class ProofBuilder:
             if place in needed:
                 needed.update(_parts(self._nodes[place]))
         places = {old: new for new, old in enumerate(sorted(needed))}
-        seen = seen or Orientation(position)
-        nodes = tuple(_carried_back(self._nodes[old], places, seen) for old in places)
+        orientation = orientation or Orientation(position)
+        nodes = tuple(_carried_back(self._nodes[old], places, orientation) for old in places)
         plain = position.without_swap
-        return Proof(seen.back(plain), seen.color_back(winner), nodes)
+        return Proof(orientation.back(plain), orientation.color_back(winner), nodes)
 
 
 def _parts(node: Node) -> Iterable[int]:

@@ -244,8 +244,10 @@ class _NodeReader:
         step = _object(value)
         captured = tuple(self.pair(pair) for pair in _list(step.get("captured", [])))
         if "and" in step:
-            one, other = _list(step["and"], 2)
-            return proofs.And(_before(one, place), _before(other, place), captured)
+            first_premise, second_premise = _list(step["and"], 2)
+            return proofs.And(
+                _before(first_premise, place), _before(second_premise, place), captured
+            )
         return proofs.Or(tuple(_before(premise, place) for premise in _list(step["or"])), captured)
 
     def pair(self, value: Any) -> tuple[int, int]:

@@ -191,10 +191,10 @@ class Worker:
         self.set_root(position)
         if not kernels.look_up(self.memory, table):
             return None
-        at = self.header["entry"]
-        numbers = int(self.words[at + table_layout.NUMBERS])
-        work = int(self.words[at + table_layout.WORK])
-        carrier = self._set(at + table_layout.CARRIER)
+        entry = self.header["entry"]
+        numbers = int(self.words[entry + table_layout.NUMBERS])
+        work = int(self.words[entry + table_layout.WORK])
+        carrier = self._set(entry + table_layout.CARRIER)
         phi = numbers >> 32
         delta = numbers & 0xFFFFFFFF
         return self._answer(position, phi, delta, (work & 0xFFFF) - 1, carrier, work >> 32)

@@ -90,11 +90,11 @@ def _solution(position: Position, entry: dict[str, Any]) -> Solution:
         return some
 
     def verdicts(moves: list[Any]) -> dict[int, MoveVerdict]:
-        found = {
+        by_cell = {
             cell: MoveVerdict(Reason(reason), frozenset(cells(carrier)))
             for cell, reason, carrier in moves
         }
-        return dict(sorted((cell, found[cell]) for cell in cells(list(found))))
+        return {cell: by_cell[cell] for cell in sorted(cells(list(by_cell)))}
 
     wins = verdicts(entry["wins"])
     losses = verdicts(entry["losses"])

@@ -5,7 +5,7 @@ Other installed packages may offer more (offered.py), by the endings of their fi
 
 from pathlib import Path
 
-from hextui.entry_points import offered
+from hextui.entry_points import entries_of
 from hextui.records.codecs.codec import Codec, FileText, GameText
 from hextui.records.codecs.hexwiki import HexWiki
 from hextui.records.codecs.hexworld import Hexata, HexWorld, TextWithLinks
@@ -36,7 +36,7 @@ def codec_named(name: str) -> Codec:
     """Return the format of a name, in any case. Raises RecordError if there is none."""
     codec = find_codec(name)
     if codec is None:
-        names = (*(codec.name for codec in CODECS), *offered(GROUP))
+        names = (*(codec.name for codec in CODECS), *entries_of(GROUP))
         raise RecordError(f"{name!r} is no record format; the formats are {', '.join(names)}")
     return codec
 

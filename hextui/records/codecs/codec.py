@@ -78,23 +78,23 @@ class GameText:
     flaws: Flaws = field(default_factory=Flaws)
     charset: str = ""
 
-    def error(self, what: object, at: int) -> RecordError:
+    def error(self, what: object, offset: int) -> RecordError:
         """Return the error that says ``what`` at a character of the text."""
-        return self.start.after(self.text[:at]).error(what)
+        return self.start.after(self.text[:offset]).error(what)
 
-    def board_of_size(self, columns: str, rows: str | None, at: int) -> Board:
+    def board_of_size(self, columns: str, rows: str | None, offset: int) -> Board:
         """Return the board with these numbers, which stand there. Raises RecordError."""
         try:
             return read_board(columns, rows)
         except ValueError as error:
-            raise self.error(error, at) from None
+            raise self.error(error, offset) from None
 
-    def flaw(self, what: object, at: int) -> None:
+    def flaw(self, what: object, offset: int) -> None:
         """Note what is wrong at a character and is left out; if ``strict`` raise RecordError."""
         if self.flaws.first is not None:
             self.flaws.more += 1  # without its place, which takes time to find
             return
-        self.flaws.first = self.error(what, at)
+        self.flaws.first = self.error(what, offset)
         if self.strict:
             raise self.flaws.first
 

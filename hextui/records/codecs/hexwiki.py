@@ -45,15 +45,15 @@ class HexWiki(Codec):
 
 
 def _read_new(game: GameText, tag: re.Match[str]) -> Record:
-    found = {item[1].lower(): item for item in _ATTRIBUTE.finditer(game.text, *tag.span(1))}
-    size = _SIZE.fullmatch(found["size"][2]) if "size" in found else None
+    attributes = {item[1].lower(): item for item in _ATTRIBUTE.finditer(game.text, *tag.span(1))}
+    size = _SIZE.fullmatch(attributes["size"][2]) if "size" in attributes else None
     if size is None:
         raise game.error("a hexboard needs its size, rows x columns", tag.start())
     board = game.board_of_size(size[2] or size[1], size[1], tag.start())
     stones: dict[int, int] = {}
     marks: dict[str, list[str]] = {}
     kind = "S"
-    contents = found.get("contents")
+    contents = attributes.get("contents")
     for item in _ITEM.finditer(game.text, *contents.span(2)) if contents else ():
         kind = item[1] or kind
         if item[1] or kind == "S":

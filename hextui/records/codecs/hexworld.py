@@ -13,6 +13,7 @@ swap-sides the stones of the colour that swapped come next.
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from urllib.parse import unquote
 
 from hextui.engine.board import Color
@@ -85,40 +86,40 @@ class HexWorld(Codec):
     def read(self, game: GameText) -> Record:
         text = unquote(game.text).rstrip()
         link = bare_link(text.lstrip())
-        at = text.find(link)
-        text = text[: at + len(link)]
+        offset = text.find(link)
+        text = text[: offset + len(link)]
         game = replace(game, text=text)
-        if _ADDRESS.match(text, at) and "#" not in text:
-            raise game.error("this link holds no game behind a '#' (links are not fetched)", at)
-        at = max(at, text.find("#") + 1)
-        head = _HEAD.match(text, at)
+        if _ADDRESS.match(text, offset) and "#" not in text:
+            raise game.error("this link holds no game behind a '#' (links are not fetched)", offset)
+        offset = max(offset, text.find("#") + 1)
+        head = _HEAD.match(text, offset)
         assert head
         columns, rows, flags = head.groups()
-        record = Record(game.board_of_size(columns or str(DEFAULT_SIDE), rows, at))
+        record = Record(game.board_of_size(columns or str(DEFAULT_SIDE), rows, offset))
         flags = flags.lower()
         if flags != USUAL_FLAGS:
             record.root.properties[VIEW_FLAGS] = (flags,)
-        at = head.end()
-        if at < len(text) and text[at] != ",":
-            what = f"{_rest(text, at)!r} instead of options (r1 to r12, m, n, c1) or ','"
-            game.flaw(what, at)
-            at -= 1
-        _read_moves(game, at + 1, record)
+        offset = head.end()
+        if offset < len(text) and text[offset] != ",":
+            what = f"{_rest(text, offset)!r} instead of options (r1 to r12, m, n, c1) or ','"
+            game.flaw(what, offset)
+            offset -= 1
+        _read_moves(game, offset + 1, record)
         return record
 
     def write(self, record: Record, node: Node | None = None) -> str:
         cursor = _cursor_of(record, node)
-        played = "".join(token for at in cursor.line() for token in _tokens(record, at))
-        future = "".join(token for at in cursor.onward() for token in _tokens(record, at))
+        played = "".join(chain.from_iterable(_tokens(record, step) for step in cursor.line()))
+        future = "".join(chain.from_iterable(_tokens(record, step) for step in cursor.onward()))
         return f"{ADDRESS}#{_head(record)},{played},{future}".rstrip(",")
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
         """Return the first position that is written and not found, or the cursor, in words."""
         cursor = _cursor_of(record, node)
-        found = {_shown_at(again, at) for at in again.nodes()}
-        for at in self.written_nodes(record, cursor):
-            if _shown_at(record, at) not in found:
-                return f"the position {at.place(record.board)}"
+        read = {_shown_at(again, step) for step in again.nodes()}
+        for step in self.written_nodes(record, cursor):
+            if _shown_at(record, step) not in read:
+                return f"the position {step.place(record.board)}"
         same = _shown_at(record, cursor) == _shown_at(again, _cursor_of(again, None))
         return "" if same else "the cursor"
 
@@ -160,7 +161,9 @@ class Hexata(HexWorld):
     def write(self, record: Record, node: Node | None = None) -> str:
         words = _WordTree(record)
         cursor = words.after[_cursor_of(record, node)]
-        spelled = [word + ("," if at == cursor else "") for at, word in enumerate(words.words)]
+        spelled = [
+            word + ("," if place == cursor else "") for place, word in enumerate(words.words)
+        ]
         parts = [_head(record), ",", spelled[0]]
         # A number stands for what follows that word: the main word, the variations, the main line.
         waiting: list[int | str] = [0]
@@ -182,7 +185,7 @@ class Hexata(HexWorld):
         return record.nodes()
 
 
-def _read_moves(game: GameText, at: int, record: Record) -> None:
+def _read_moves(game: GameText, offset: int, record: Record) -> None:
     """Read the moves of a link from a character of it on.
 
     A move that cannot be made is left out with what follows it in its variation.
@@ -191,36 +194,36 @@ def _read_moves(game: GameText, at: int, record: Record) -> None:
     node: Node | None = record.root
     cursor: Node | None = None
     branchings: list[Node | None] = []
-    while at < len(text):
-        match = _TOKEN.match(text, at)
+    while offset < len(text):
+        match = _TOKEN.match(text, offset)
         if match is None:
-            winner = _WINNER.fullmatch(text, at)
+            winner = _WINNER.fullmatch(text, offset)
             if winner is None:
-                game.flaw(f"{_rest(text, at)!r} is not a move", at)
+                game.flaw(f"{_rest(text, offset)!r} is not a move", offset)
                 break
             record.root.properties["RE"] = ("B+" if winner[1].lower() in ("b", "1") else "W+",)
             break
         if match[0] == ",":
             if cursor is not None:
-                game.flaw("a third comma: the second is the cursor", at)
+                game.flaw("a third comma: the second is the cursor", offset)
             cursor = cursor or node
         elif match[0] == "(":
             if node is record.root:
-                game.flaw("a variation before the first move", at)
+                game.flaw("a variation before the first move", offset)
             branchings.append(node)
             node = node and node.parent
         elif match[0] == ")":
             if branchings:
                 node = branchings.pop()
             else:
-                game.flaw("')' without '('", at)
+                game.flaw("')' without '('", offset)
         elif node is not None:
             try:
                 node = record.append(node, _turn(record, node, match[0]))
             except ValueError as error:
-                game.flaw(error, at)
+                game.flaw(error, offset)
                 node = None
-        at = match.end()
+        offset = match.end()
     if branchings:
         game.flaw("a variation is not closed by ')'", len(text))
     if cursor is not None and (cursor.children or cursor is not record.root.end()):
@@ -242,13 +245,13 @@ def _turn(record: Record, node: Node, token: str) -> Turn:
     return turn
 
 
-def _rest(text: str, at: int) -> str:
-    return shorten(text[at:], 20)
+def _rest(text: str, offset: int) -> str:
+    return shorten(text[offset:], 20)
 
 
 def _may_swap(node: Node) -> bool:
     """Whether a swap can follow: one stone by a turn, and nothing else, is on the board."""
-    turns = [at for at in node.line() if at.turn or at.setup]
+    turns = [earlier for earlier in node.line() if earlier.turn or earlier.setup]
     return (
         len(turns) == 1
         and turns[0].turn is not None
@@ -265,13 +268,13 @@ class _WordTree:
         self.following: list[list[int]] = [[]]
         self.after: dict[Node, int] = {}  # the last word that each node of the record takes
         for node in record.nodes():
-            at = self.after[node.parent] if node.parent else 0
+            place = self.after[node.parent] if node.parent else 0
             for word in _tokens(record, node):
                 self.words.append(word)
                 self.following.append([])
-                self.following[at].append(len(self.words) - 1)
-                at = len(self.words) - 1
-            self.after[node] = at
+                self.following[place].append(len(self.words) - 1)
+                place = len(self.words) - 1
+            self.after[node] = place
 
 
 def _head(record: Record) -> str:

@@ -117,18 +117,18 @@ class JsonGames(Codec):
             check_length(len(file.text), START, longest)
             yield file.game(self, file.text, START, file.board)
 
-    def _listed(self, file: FileText, at: int | None) -> Iterator[GameText]:
+    def _listed(self, file: FileText, offset: int | None) -> Iterator[GameText]:
         """Yield the objects of a list, which begins ``at`` some place or is all of the file."""
         begun = file.window[: file.window.rfind("}") + 1]
         if not file.decoded(begun).guessed and not file.lead_bytes(begun):
-            for text, start, wrong in _objects(file, at):
+            for text, start, wrong in _objects(file, offset):
                 yield replace(file.game(self, text, start, file.board), flaws=Flaws(wrong))
             return
         # brackets and quotes can be found in decoded text only, and the set is guessed from all
         check_length(len(file.text), START, MAX_GAME)
         decoded = file.decoded(file.text)
-        at = at and len(file.decoded(file.text[:at]).text)
-        for text, start, wrong in _objects(TextWindow(decoded.text), at):
+        offset = offset and len(file.decoded(file.text[:offset]).text)
+        for text, start, wrong in _objects(TextWindow(decoded.text), offset):
             how = file.strict, file.as_hex, Flaws(wrong), decoded.guessed
             yield GameText(self, text, start, file.board, decoded.notes, *how)
 
@@ -143,7 +143,7 @@ class JsonGames(Codec):
 
         try:
             decoder = json.JSONDecoder(object_pairs_hook=checked)
-            found, end = decoder.raw_decode(game.text, _behind_blanks(game.text, 0))
+            document, end = decoder.raw_decode(game.text, _behind_blanks(game.text, 0))
         except json.JSONDecodeError as error:
             raise game.error(f"not JSON: {error.msg}", error.pos) from None
         except (ValueError, RecursionError) as error:
@@ -151,7 +151,7 @@ class JsonGames(Codec):
         if game.text[end:].strip():
             game.flaw("text after the game", end)
         try:
-            return _record(game, found)
+            return _record(game, document)
         except ValueError as error:
             raise game.flaws.first or game.error(error, 0) from None
 
@@ -178,30 +178,32 @@ class JsonGames(Codec):
         return super().difference(record, again, node) or next(lost, "")
 
 
-def _objects(source: TextWindow, at: int | None) -> Iterator[tuple[str, Place, RecordError | None]]:
+def _objects(
+    source: TextWindow, offset: int | None
+) -> Iterator[tuple[str, Place, RecordError | None]]:
     """Yield the objects of a JSON list, each with its place and what is wrong behind it.
 
-    The list is the whole text, or begins ``at`` some place in it.
+    The list is the whole text, or begins ``offset`` characters in it.
     """
     text = source.window
     decoder = json.JSONDecoder()
-    alone = at is None
+    alone = offset is None
     ended = False
-    at = _behind_blanks(text, _behind_blanks(text, at or 0) + 1)
-    start = START.after(text[:at])
-    if alone and text.startswith("]", at) and text[at + 1 :].strip():
+    offset = _behind_blanks(text, _behind_blanks(text, offset or 0) + 1)
+    start = START.after(text[:offset])
+    if alone and text.startswith("]", offset) and text[offset + 1 :].strip():
         raise start.after("]").error("text after the JSON list")
-    done = text.startswith("]", at)
+    done = text.startswith("]", offset)
     while not done:
         text = source.window
-        behind = _end_of_object(decoder, text, at)
+        behind = _end_of_object(decoder, text, offset)
         if not (ended or (behind and behind.end() + _AHEAD < len(text))):
-            source.drop(at)
-            at = 0
+            source.drop(offset)
+            offset = 0
             ended = not source.more()
             continue
         if behind is None:
-            yield text[at:], start, None  # reading it reports what is wrong
+            yield text[offset:], start, None  # reading it reports what is wrong
             return
         comma, bracket = behind.groups()
         done = bool(bracket) or behind.end() == len(text)
@@ -212,16 +214,16 @@ def _objects(source: TextWindow, at: int | None) -> Iterator[tuple[str, Place, R
             wrong = "a JSON list needs ',' or ']' here"
         elif alone and behind.end() < len(text):
             wrong = "text after the JSON list"
-        place = start.after(text[at : behind.end()])
-        yield text[at : behind.start()], start, place.error(wrong) if wrong else None
+        place = start.after(text[offset : behind.end()])
+        yield text[offset : behind.start()], start, place.error(wrong) if wrong else None
         start = place
-        at = behind.end()
+        offset = behind.end()
 
 
-def _end_of_object(decoder: json.JSONDecoder, text: str, at: int) -> re.Match[str] | None:
+def _end_of_object(decoder: json.JSONDecoder, text: str, offset: int) -> re.Match[str] | None:
     """Return the signs and blanks behind the value that stands there, None if none ends."""
     try:
-        _, end = decoder.raw_decode(text, at)
+        _, end = decoder.raw_decode(text, offset)
     except (ValueError, RecursionError):
         return None
     return _BEHIND.match(text, end)
@@ -234,29 +236,31 @@ def _games_within(text: str) -> list[tuple[int, int]]:
         return [whole]
     begin = _behind_blanks(text, 0)
     try:
-        found = list(_walk(text, begin, json.JSONDecoder(), _MOST_LEVELS))
+        spans = list(_walk(text, begin, json.JSONDecoder(), _MOST_LEVELS))
     except (ValueError, RecursionError):  # reported when it is read
         return [whole]
-    return found if found and found[0][0] > begin else [whole]
+    return spans if spans and spans[0][0] > begin else [whole]
 
 
-def _walk(text: str, at: int, decoder: json.JSONDecoder, levels: int) -> Iterator[tuple[int, int]]:
+def _walk(
+    text: str, offset: int, decoder: json.JSONDecoder, levels: int
+) -> Iterator[tuple[int, int]]:
     """Yield begin and end of the games in the value that stands at a place. Raises ValueError."""
-    value, end = decoder.raw_decode(text, at)
+    value, end = decoder.raw_decode(text, offset)
     if isinstance(value, dict) and is_game(value):
-        yield at, end
+        yield offset, end
         return
     if not (levels and isinstance(value, list | dict)):
         return
-    at = _behind_blanks(text, at + 1)
-    while not text.startswith(("]", "}"), at):
+    offset = _behind_blanks(text, offset + 1)
+    while not text.startswith(("]", "}"), offset):
         if isinstance(value, dict):
-            _, colon = decoder.raw_decode(text, at)
-            at = _behind_blanks(text, _behind_blanks(text, colon) + 1)
-        yield from _walk(text, at, decoder, levels - 1)
-        _, inner_end = decoder.raw_decode(text, at)
-        at = _behind_blanks(text, inner_end)
-        at = _behind_blanks(text, at + 1) if text.startswith(",", at) else at
+            _, colon = decoder.raw_decode(text, offset)
+            offset = _behind_blanks(text, _behind_blanks(text, colon) + 1)
+        yield from _walk(text, offset, decoder, levels - 1)
+        _, inner_end = decoder.raw_decode(text, offset)
+        offset = _behind_blanks(text, inner_end)
+        offset = _behind_blanks(text, offset + 1) if text.startswith(",", offset) else offset
 
 
 def is_game(names: Iterable[str]) -> bool:
@@ -280,8 +284,8 @@ def _first(values: dict[str, Any], names: Iterable[str]) -> Any:
     return next((values[name] for name in names if values.get(name) is not None), None)
 
 
-def _behind_blanks(text: str, at: int) -> int:
-    blanks = _BLANKS.match(text, at)
+def _behind_blanks(text: str, offset: int) -> int:
+    blanks = _BLANKS.match(text, offset)
     assert blanks
     return blanks.end()
 

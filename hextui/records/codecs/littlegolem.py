@@ -57,10 +57,10 @@ class LittleGolem(Codec):
     )
 
     def detects(self, head: str) -> bool:
-        found = _HEAD.match(head[:HEAD])
-        if found is None or "GM[" in found[0]:
+        head_match = _HEAD.match(head[:HEAD])
+        if head_match is None or "GM[" in head_match[0]:
             return False
-        return "littlegolem" in found[0] or _MOVE.match(head, found.end()) is not None
+        return "littlegolem" in head_match[0] or _MOVE.match(head, head_match.end()) is not None
 
     def split(self, file: FileText) -> Iterator[GameText]:
         # where games begin: brackets in names need not match

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, wraps
 from typing import Any
 
-from hextui.entry_points import load, offered, one_line
+from hextui.entry_points import entries_of, load, one_line
 from hextui.records.codecs.codec import Codec
 from hextui.records.record_text import RecordError
 
@@ -23,7 +23,7 @@ def offered_endings() -> tuple[str, ...]:
     >>> ".sgf" in offered_endings()
     False
     """
-    return tuple(f".{name}" for name in offered(GROUP))
+    return tuple(f".{name}" for name in entries_of(GROUP))
 
 
 @cache
@@ -32,7 +32,7 @@ def offered_codec(name: str) -> Codec | None:
 
     Raises RecordError if it cannot be loaded, or is no format of this name.
     """
-    entry = offered(GROUP).get(name)
+    entry = entries_of(GROUP).get(name)
     if entry is None:
         return None
     try:

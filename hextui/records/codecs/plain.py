@@ -98,19 +98,19 @@ def usual_board(lists: Iterable[str]) -> Board:
 def line_words(record: Record, node: Node | None = None) -> list[str]:
     """Return the turns of the line through ``node``. Raises RecordError for what fits no list."""
     words = []
-    for at in (node or record.root).end().line():
-        if at.setup:
+    for step in (node or record.root).end().line():
+        if step.setup:
             raise RecordError("a list of moves cannot hold stones set outside the turns")
-        if at.turn and at.parent:
-            name = at.turn.name(record.board)
-            if at.turn.color is not record.position(at.parent).to_move:
-                what = f"a list of moves cannot hold move {at.ply}, {name}"
+        if step.turn and step.parent:
+            name = step.turn.name(record.board)
+            if step.turn.color is not record.position(step.parent).to_move:
+                what = f"a list of moves cannot hold move {step.ply}, {name}"
                 raise RecordError(f"{what}: it is the other player's turn")
             words.append(name)
     return words
 
 
-def read_moves(game: GameText, record: Record, at: int) -> Record:
+def read_moves(game: GameText, record: Record, offset: int) -> Record:
     """Append to a record the moves from a character of a text on, up to the first flaw.
 
     Raises RecordError for a text that has no moves.
@@ -119,50 +119,50 @@ def read_moves(game: GameText, record: Record, at: int) -> Record:
     node = record.root
     colored = None
     while True:
-        between = _BETWEEN.match(text, at)
+        between = _BETWEEN.match(text, offset)
         assert between
-        at = between.end()
-        if comment := _COMMENT.match(text, at):
+        offset = between.end()
+        if comment := _COMMENT.match(text, offset):
             _annotate(node, "", comment[1])
-            at = comment.end()
+            offset = comment.end()
             continue
-        if node.ply and (aside := _ASIDE.match(text, at)):
+        if node.ply and (aside := _ASIDE.match(text, offset)):
             if _CELL.search(aside[1]):
-                game.flaw("a variation in a list is kept as a comment", at)
+                game.flaw("a variation in a list is kept as a comment", offset)
             _annotate(node, "", aside[1])
-            at = aside.end()
+            offset = aside.end()
             continue
-        if at == len(text):
+        if offset == len(text):
             return record
         to_move = record.position(node).to_move
-        match = _WINNER.match(text, at)
+        match = _WINNER.match(text, offset)
         if match and not text[match.end() :].strip():
             winner = Color.parse(match[1] or match[2])
             record.root.properties["RE"] = (f"{'BW'[winner - 1]}+{match[3] or ''}",)
             return record
-        if colored and (match := _WINS.match(text, at)):
+        if colored and (match := _WINS.match(text, offset)):
             winner = to_move.opponent if match[1] else to_move
             record.root.properties["RE"] = (f"{'BW'[winner - 1]}+",)
             return record
-        colored = _COLORED.match(text, at)
-        match = colored or _WORD.match(text, at) or _CELL.match(text, at)
+        colored = _COLORED.match(text, offset)
+        match = colored or _WORD.match(text, offset) or _CELL.match(text, offset)
         if match is None:
-            what = f"{shorten(text[at:].split(maxsplit=1)[0], 20)!r} is not a move"
+            what = f"{shorten(text[offset:].split(maxsplit=1)[0], 20)!r} is not a move"
             if node.ply < 2:  # a sentence may begin with the name of a cell
-                raise game.error(what, at)
-            game.flaw(what, at)
+                raise game.error(what, offset)
+            game.flaw(what, offset)
             return record
         word = (colored[2] if colored else match[0]).lower()
         try:
             color = Color.parse(colored[1]) if colored else to_move
             node = record.append(node, Turn.parse(color, MEANT.get(word, word), record.board))
         except ValueError as error:
-            game.flaw(error, at)
+            game.flaw(error, offset)
             return record
         annotation = _ANNOTATION.match(text, match.end())
         assert annotation
         _annotate(node, annotation[1].rstrip("+#=*"), annotation[2] or "")
-        at = annotation.end()
+        offset = annotation.end()
 
 
 def _annotate(node: Node, signs: str, comment: str) -> None:
@@ -209,12 +209,12 @@ class PlainList(Codec):
             yield file.game(self, text, Place(number, 1), guessed, note)
 
     def read(self, game: GameText) -> Record:
-        text, at = game.text, 0
+        text, offset = game.text, 0
         board = game.board
         if size := _SIZE.match(text):
             board = game.board_of_size(size[1], size[2], size.start(1))
-            at = size.end()
-        return read_moves(game, Record(board or usual_board([_COMMENT.sub("", text)])), at)
+            offset = size.end()
+        return read_moves(game, Record(board or usual_board([_COMMENT.sub("", text)])), offset)
 
     def _lists(self, file: FileText) -> Iterator[tuple[str, int, Board | None]]:
         """Yield the text of each list, the number of its first line, and the size in force."""
@@ -226,7 +226,7 @@ class PlainList(Codec):
         waiting: tuple[str, int] | None = None  # a size that no list has taken yet
         started: tuple[int, int] | None = None  # where the list begins, and in which line
         end = 0
-        for number, at, line in file.lines():
+        for number, offset, line in file.lines():
             size_only = is_size(line)
             starts = _SIZED.match(line) or (numbered and _NUMBERED.match(line))
             if started and (size_only or one_a_line or starts):
@@ -239,8 +239,8 @@ class PlainList(Codec):
                 board = self.read(GameText(self, line, Place(number, 1))).board
                 waiting = line, number
                 continue
-            started = started or (at, number)
-            end = at + len(line)
+            started = started or (offset, number)
+            end = offset + len(line)
             check_length(end - started[0], Place(started[1], 1), MAX_LIST)
         if started:
             yield file.text[started[0] : end], started[1], board

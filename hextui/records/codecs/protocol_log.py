@@ -113,7 +113,7 @@ def _commands(text: str) -> Iterator[re.Match[str]]:
 def _record(game: GameText, board: Board, said: list[_Said]) -> Record:
     record = Record(board)
     node = record.root
-    for number, (color, word, at) in enumerate(said, start=1):
+    for number, (color, word, offset) in enumerate(said, start=1):
         mover = color or record.position(node).to_move
         word = point_name(word.lower())
         if word in ("swap", MoveKind.SWAP_PIECES):
@@ -123,5 +123,5 @@ def _record(game: GameText, board: Board, said: list[_Said]) -> Record:
         try:
             node = record.append(node, Turn.parse(mover, word, record.board))
         except ValueError as error:
-            game.flaw(error, at)
+            game.flaw(error, offset)
     return record

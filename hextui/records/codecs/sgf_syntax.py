@@ -92,28 +92,28 @@ class SgfSyntax:
         open_trees: list[tuple[int, int]] = []  # (offset of the bracket, node before it)
         may_follow = "("
         while True:
-            sign, at = self._next_sign()
+            sign, offset = self._next_sign()
             if not sign:
                 break
             if sign not in may_follow:
-                self.flaw(_unexpected(sign, may_follow), at)
-            self._at = at + 1
+                self.flaw(_unexpected(sign, may_follow), offset)
+            self._at = offset + 1
             if not may_follow:
                 break
             if sign == "(":
                 if len(open_trees) == MAX_NODES:
-                    raise self.error(TOO_MANY_NODES, at)
-                open_trees.append((at, current))
+                    raise self.error(TOO_MANY_NODES, offset)
+                open_trees.append((offset, current))
                 may_follow = ";"
             elif sign == ")":
                 current = open_trees.pop()[1]
                 may_follow = "()" if open_trees else ""
-            elif sign == ";" or (may_follow == ";" and _WORD.match(self.text, at)):
-                self._at = at + (sign == ";")
-                current = self._add_node(current, at)
+            elif sign == ";" or (may_follow == ";" and _WORD.match(self.text, offset)):
+                self._at = offset + (sign == ";")
+                current = self._add_node(current, offset)
                 may_follow = "();"
             else:
-                stray = _STRAY.match(self.text, at)
+                stray = _STRAY.match(self.text, offset)
                 assert stray
                 self._at = stray.end()
         if open_trees:
@@ -154,15 +154,15 @@ class SgfSyntax:
 
     def _skip_stray(self) -> bool:
         """Note what is neither property nor node and go past it; return whether there is any."""
-        at = self._at
-        if match := _STRAY_IN_NODE.match(self.text, at):
+        offset = self._at
+        if match := _STRAY_IN_NODE.match(self.text, offset):
             text = match[1].strip()
             is_word = _WORD.fullmatch(text) is not None
             what = f"{text} has no value in brackets" if is_word else _stray_text(text)
             self.flaw(what, match.start(1))
             self._at = match.end()
-        elif match := self._text_value.match(self.text, at):  # of no property
-            self.flaw(_stray_text(match[0].strip()), at)
+        elif match := self._text_value.match(self.text, offset):  # of no property
+            self.flaw(_stray_text(match[0].strip()), offset)
             self._at = match.end()
         return match is not None
 
@@ -254,13 +254,13 @@ def _next_game(source: TextWindow, begin: int, end: int) -> tuple[int, int]:
     What stands before ``begin`` is dropped if more has to be read.
     """
     while True:
-        found = GAME_START.search(source.window, end)
-        if found and found.end() + _AHEAD < len(source.window):
-            return found.start(), end
+        start = GAME_START.search(source.window, end)
+        if start and start.end() + _AHEAD < len(source.window):
+            return start.start(), end
         source.drop(begin)
         end -= begin
         if not source.more():
-            return found.start() - begin if found else -1, end
+            return start.start() - begin if start else -1, end
         begin = 0
 
 
@@ -285,18 +285,18 @@ def _end_of_game(text: str, begin: int, leads: str = "") -> int:
     """Return where the game that begins there ends: at the next one if it is never closed."""
     stretch = to_parenthesis(leads)
     depth = 1
-    at = begin + 1
+    offset = begin + 1
     while depth:
-        match = stretch.match(text, at)
+        match = stretch.match(text, offset)
         assert match
-        at = match.end()
-        if at == len(text) or text[at] == "[":  # a bracket is never closed
+        offset = match.end()
+        if offset == len(text) or text[offset] == "[":  # a bracket is never closed
             return len(text)
-        if text[at] == "(" and (depth == MAX_NODES or NEXT_GAME.match(text, at)):
-            return at
-        depth += 1 if text[at] == "(" else -1
-        at += 1
-    return at
+        if text[offset] == "(" and (depth == MAX_NODES or NEXT_GAME.match(text, offset)):
+            return offset
+        depth += 1 if text[offset] == "(" else -1
+        offset += 1
+    return offset
 
 
 def _stray(text: str, start: Place) -> RecordError | None:

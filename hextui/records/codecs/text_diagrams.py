@@ -34,17 +34,17 @@ def read_diagram(game: GameText) -> Record:
         raise game.error("no diagram: letters and then row 1 are missing", 0)
     columns = len(head[0].splitlines()[0].split())
     rows: list[list[str]] = []
-    at = game.text.index("\n", head.start()) + 1
-    while (row := _ROW.match(game.text, at)) and int(row[1][:9]) == len(rows) + 1:
+    offset = game.text.index("\n", head.start()) + 1
+    while (row := _ROW.match(game.text, offset)) and int(row[1][:9]) == len(rows) + 1:
         marks = row[2].split()
         if len(marks) != columns:
-            raise game.error(f"row {row[1]} has {len(marks)} cells, not {columns}", at)
+            raise game.error(f"row {row[1]} has {len(marks)} cells, not {columns}", offset)
         rows.append(marks)
-        at = row.end()
+        offset = row.end()
     board = game.board_of_size(str(columns), str(len(rows)), head.start())
     marks = [mark for row in rows for mark in row]
-    found = {cell: _STONES[mark] for cell, mark in enumerate(marks) if mark in _STONES}
-    return position_record(board, found)
+    stones = {cell: _STONES[mark] for cell, mark in enumerate(marks) if mark in _STONES}
+    return position_record(board, stones)
 
 
 class TextDiagram(Codec):
