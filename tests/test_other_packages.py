@@ -10,12 +10,12 @@ import pytest
 import hextui
 from hextui.commands import main
 from hextui.engine.evaluators import evaluator, improves, listed_names, names
-from hextui.engine.evaluators.offered import offered_class
+from hextui.engine.evaluators.offered_evaluators import offered_class
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.questions import Analyse, Explain
 from hextui.entry_points import entries_of
 from hextui.records.codecs import suffixes
-from hextui.records.codecs.offered import offered_codec
+from hextui.records.codecs.offered_formats import offered_codec
 from hextui.ui.record.files import open_session
 from hextui.ui.screens.dialogs import EvaluatorDialog
 from tests.ui.helpers import game, running, settle, shown

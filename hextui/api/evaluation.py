@@ -44,7 +44,7 @@ def evaluators() -> tuple[EvaluatorInfo, ...]:
     1e-05
     """
     from hextui.engine.evaluators import evaluator, listed_names
-    from hextui.engine.evaluators.offered import OfferedEvaluatorError
+    from hextui.engine.evaluators.offered_evaluators import OfferedEvaluatorError
 
     infos = []
     for name in listed_names():

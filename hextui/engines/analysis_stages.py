@@ -14,7 +14,7 @@ from hextui.engine.board import Color
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators import evaluator, improves
 from hextui.engine.evaluators.network_policy import NetworkPolicy
-from hextui.engine.evaluators.offered import OfferedEvaluatorError
+from hextui.engine.evaluators.offered_evaluators import OfferedEvaluatorError
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit, TooCostlyError

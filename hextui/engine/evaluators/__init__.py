@@ -1,6 +1,6 @@
 """Evaluators: each ranks every legal move; one a file, listed once in `EVALUATORS`.
 
-Other installed packages may offer more (offered.py).
+Other installed packages may offer more (offered_evaluators.py).
 
 A name is a method, and after a colon its options, separated by commas: ``k-paths:1``,
 ``k-paths:1,raw,x=1e-4``, ``shortest-path:seed=7``, ``resistance:plain``.
@@ -16,7 +16,7 @@ from hextui.engine.evaluators.contribution import (
 from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.network_policy import NetworkPolicy
-from hextui.engine.evaluators.offered import GROUP, OfferedEvaluatorError, offered_class
+from hextui.engine.evaluators.offered_evaluators import GROUP, OfferedEvaluatorError, offered_class
 from hextui.engine.evaluators.patterns import Patterns
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath

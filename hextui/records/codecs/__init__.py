@@ -1,6 +1,6 @@
 """The record formats. To add one, write its ``Codec`` in a file of its own and list it here.
 
-Other installed packages may offer more (offered.py), by the endings of their files.
+Other installed packages may offer more (offered_formats.py), by the endings of their files.
 """
 
 from pathlib import Path
@@ -11,7 +11,7 @@ from hextui.records.codecs.hexwiki import HexWiki
 from hextui.records.codecs.hexworld import Hexata, HexWorld, TextWithLinks
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.littlegolem import LittleGolem
-from hextui.records.codecs.offered import GROUP, offered_codec, offered_endings
+from hextui.records.codecs.offered_formats import GROUP, offered_codec, offered_endings
 from hextui.records.codecs.plain import PlainList
 from hextui.records.codecs.protocol_log import ProtocolLog
 from hextui.records.codecs.sgf import Sgf
