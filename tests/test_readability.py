@@ -201,6 +201,18 @@ def test_the_table_has_no_more_than_what_fails() -> None:
     assert not stale, "it is clearer now: python -m tests.test_readability writes the table anew"
 
 
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_no_constant_is_defined_twice(path: Path) -> None:
+    names: Counter[str] = Counter()
+    for statement in ast.parse(path.read_text()).body:
+        if isinstance(statement, ast.Assign):
+            for target in statement.targets:
+                names.update(name.id for name in ast.walk(target) if isinstance(name, ast.Name))
+        elif isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            names[statement.target.id] += 1
+    assert not [name for name, count in names.items() if count > 1]
+
+
 @pytest.mark.parametrize(
     ("gate", "fails", "passes"),
     [

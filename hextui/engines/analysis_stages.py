@@ -41,8 +41,8 @@ NEAR = 64  # up to so many empty cells a position gets the whole budget of time
 FIRST_SHARE = 0.1
 """The share of the budget for the moment before lines. Positions with more empty cells get no more
 unless a winner is found: few of them end in hours."""
-FIRST_VISITS = 10  # of the tree search before its best move is shown
-FIRST_VISITS = 60  # of the tree search before the solver begins: so there is an answer within 0.1 s
+VISITS_TO_NAME_BEST = 10  # of the tree search before its best move is shown
+VISITS_BEFORE_SOLVER = 60  # of the tree search: so there is an answer within 0.1 s
 
 
 Stage = Callable[[Snapshot, Stop], Iterator[Snapshot]]
@@ -257,7 +257,7 @@ class AnalysisStages:
         searches = _tree_searches(snapshot)
         if searches and self._workspace.is_compiled(snapshot.position.board, Kernels.SEARCH):
             name, chosen = next(iter(searches.items()))
-            first = replace(chosen, visits=FIRST_VISITS, seconds=0.0)
+            first = replace(chosen, visits=VISITS_BEFORE_SOLVER, seconds=0.0)
             yield from self._grow(snapshot, name, first, stop)
 
     def grow_tree(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
@@ -329,9 +329,9 @@ def reported(position: Position, searched: Sequence[SearchedMove]) -> tuple[Repo
 def _with_results(tree: TreeSearch) -> list[SearchedMove]:
     """Return the moves that were visited or are proved, the best first.
 
-    None before the search can name a best move: its first visits follow priors, not values.
+    There are none before the search can name a best move: its first visits follow priors.
     """
-    if tree.wins is None and tree.root.visits.sum() < FIRST_VISITS:
+    if tree.wins is None and tree.root.visits.sum() < VISITS_TO_NAME_BEST:
         return []
     return [move for move in tree.moves() if move.visits or move.proved]
 
