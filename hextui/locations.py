@@ -317,17 +317,22 @@ def _make_private(path: Path, exposed: bool = False) -> None:
         link = stat.S_ISLNK(status.st_mode)
         private = link or not mode & _OTHERS_READ
         exposed = exposed or (not link and bool(mode & _OTHERS_WRITE))
-        if private and not exposed:
-            return
-        foreign = status.st_uid != os.geteuid()
-        if stat.S_ISDIR(status.st_mode) and not foreign:
-            os.chmod(path, mode & 0o700)
-            for child in sorted(path.iterdir()):
-                _make_private(child, exposed)
-        elif exposed and _is_discardable(path):
-            _discard(path)
-        elif stat.S_ISREG(status.st_mode) and not foreign:  # a device is not for us alone
-            os.chmod(path, mode & 0o700)
+        if not private or exposed:
+            _close_to_others(path, status, exposed)
+
+
+def _close_to_others(path: Path, status: os.stat_result, exposed: bool) -> None:
+    """Take the rights of others away; discard what they could have put there."""
+    mode = stat.S_IMODE(status.st_mode)
+    own = status.st_uid == os.geteuid()
+    if stat.S_ISDIR(status.st_mode) and own:
+        os.chmod(path, mode & 0o700)
+        for child in sorted(path.iterdir()):
+            _make_private(child, exposed)
+    elif exposed and _is_discardable(path):
+        _discard(path)
+    elif stat.S_ISREG(status.st_mode) and own:  # a device is not for us alone
+        os.chmod(path, mode & 0o700)
 
 
 def _is_discardable(path: Path) -> bool:

@@ -82,6 +82,10 @@ class ExplainedTerm(NamedTuple):
     value: int | float
     meaning: str
 
+    def __str__(self) -> str:
+        whose = "" if self.color is None else f" of {self.color}"
+        return f"{self.symbol}{whose} = {self.value:g}: {self.meaning}"
+
 
 @dataclass(frozen=True)
 class ExplainedMove:
@@ -106,11 +110,7 @@ class ExplainedMove:
 
     def __str__(self) -> str:
         head = f"{self.evaluator}: {self.move} has rank {self.rank} of {self.moves}"
-        terms = [
-            f"  {term.symbol}{'' if term.color is None else f' of {term.color}'} = "
-            f"{term.value:g}: {term.meaning}"
-            for term in self.terms
-        ]
+        terms = [f"  {term}" for term in self.terms]
         value = f"value {self.value:g}: {self.formula}"
         lines = [head, self.sentence, self.direction, value, *terms, *self.notes, self.source]
         return "\n".join(lines)
@@ -131,21 +131,25 @@ def explain(position: Position, move: str, evaluator: str = DEFAULT_EVALUATOR) -
     by, bench = _prepared(position, evaluator)
     explanation = by.explained(bench, cell_of(position.board, move))
     words = explanation_words(explanation, Names.BLACK_WHITE)
-    source = by.source
-    place = (
-        explanation.evaluator,
-        position.board.name(explanation.move),
-        explanation.value,
-        explanation.rank,
-        explanation.moves,
-    )
     terms = tuple(
         ExplainedTerm(term.symbol, term.color, _plain(term.value), meaning)
         for term, meaning in zip(explanation.facts.terms, words.meanings, strict=True)
     )
-    method = f"{source.authors} {source.year}: {source.title}; {source.where}. {source.link}"
-    texts = words.sentence, words.formula, words.direction
-    return ExplainedMove(*place, *texts, terms, words.notes, words.pictures, method)
+    source = by.source
+    return ExplainedMove(
+        evaluator=explanation.evaluator,
+        move=position.board.name(explanation.move),
+        value=explanation.value,
+        rank=explanation.rank,
+        moves=explanation.moves,
+        sentence=words.sentence,
+        formula=words.formula,
+        direction=words.direction,
+        terms=terms,
+        notes=words.notes,
+        figures=words.pictures,
+        source=f"{source.authors} {source.year}: {source.title}; {source.where}. {source.link}",
+    )
 
 
 def lines(
@@ -202,11 +206,11 @@ class EngineAnalysis:
     no better one follows.
     """
 
-    moves: tuple[EngineMove, ...]
-    visits: int
-    seconds: float
-    winner: Color | None
-    final: bool
+    moves: tuple[EngineMove, ...] = ()
+    visits: int = 0
+    seconds: float = 0.0
+    winner: Color | None = None
+    final: bool = False
 
     @property
     def best(self) -> str | None:
@@ -256,7 +260,7 @@ class Engine(Closable):
         self, position: Position, *, seconds: float | None = None, visits: int | None = None
     ) -> EngineAnalysis:
         """Return the last analysis of ``stream``, an empty one if it was stopped before any."""
-        last = EngineAnalysis((), 0, 0.0, None, False)
+        last = EngineAnalysis()
         for analysis in self.stream(position, seconds=seconds, visits=visits):
             last = analysis
         return last
@@ -321,11 +325,23 @@ def _analysis(report: "SearchReport") -> EngineAnalysis:
     name = report.position.board.name
     moves = tuple(
         EngineMove(
-            name(m.cell), m.visits, m.winrate, m.score, m.prior, tuple(map(name, m.line)), m.proved
+            move=name(move.cell),
+            visits=move.visits,
+            winrate=move.winrate,
+            score=move.score,
+            prior=move.prior,
+            line=tuple(map(name, move.line)),
+            proved=move.proved,
         )
-        for m in report.moves
+        for move in report.moves
     )
-    return EngineAnalysis(moves, report.visits, report.seconds, report.winner, report.final)
+    return EngineAnalysis(
+        moves=moves,
+        visits=report.visits,
+        seconds=report.seconds,
+        winner=report.winner,
+        final=report.final,
+    )
 
 
 def _plain(value: Any) -> Any:

@@ -1,12 +1,12 @@
 """Public API: game records, the library of games, the review of a game, and puzzles."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from hextui.api.positions import Closable, expect, expect_position
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.records import record as records
@@ -16,7 +16,10 @@ from hextui.text import Names
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
 
 if TYPE_CHECKING:
-    from hextui.library.answers import GameRow, Imported
+    from hextui.analysis.estimates import Estimates
+    from hextui.analysis.game_positions import GamePosition
+    from hextui.analysis.mistakes import Blunder
+    from hextui.library.answers import ExploredMove, GameRow, Imported
     from hextui.library.library import Library
 
 __all__ = [
@@ -137,20 +140,7 @@ class GameLibrary(Closable):
     def explore(self, position: Position) -> tuple[LibraryMove, ...]:
         """Return the moves of the games at a position, the best first."""
         explored = self._library.explore(expect_position(position))
-        board = position.board
-        return tuple(
-            LibraryMove(
-                explored_move.move.name(board),
-                explored_move.games,
-                explored_move.black_wins,
-                explored_move.white_wins,
-                explored_move.value.winning,
-                explored_move.value.certain,
-                None if explored_move.refutation is None else explored_move.refutation.name(board),
-                explored_move.last_year,
-            )
-            for explored_move in explored.moves
-        )
+        return tuple(_library_move(move, position.board) for move in explored.moves)
 
     def games(
         self,
@@ -183,6 +173,20 @@ class GameLibrary(Closable):
     def remove(self, *numbers: int) -> int:
         """Remove games by their ids; returns how many were there."""
         return self._library.remove(numbers)
+
+
+def _library_move(explored: "ExploredMove", board: Board) -> LibraryMove:
+    refutation = explored.refutation
+    return LibraryMove(
+        move=explored.move.name(board),
+        games=explored.games,
+        black_wins=explored.black_wins,
+        white_wins=explored.white_wins,
+        winning=explored.value.winning,
+        certain=explored.value.certain,
+        refutation=None if refutation is None else refutation.name(board),
+        last_year=explored.last_year,
+    )
 
 
 def open_library(path: str | Path | None = None) -> GameLibrary:
@@ -272,13 +276,12 @@ def report(
     White gave the win away by 2. c1: only b2 won (proved).
     Black is proved to win from ply 2 on.
     """
-    from hextui.analysis.game_report import advantages, decided, player_reports
-    from hextui.analysis.mistakes import blunders, kind_of
+    from hextui.analysis.game_report import decided, player_reports
+    from hextui.analysis.mistakes import blunders
     from hextui.analysis.stored_analysis import stored_estimates
     from hextui.analysis.whole_game import analyse_game
     from hextui.engines.limits import GAME_SECONDS, cores
     from hextui.engines.registry import evaluator_called, user_engines
-    from hextui.words.reviews import mistake_sentence
 
     expect(record, records.Record, "a Record (hextui.read makes one)")
     expect(evaluators, Sequence, "a list of evaluators' names")
@@ -287,38 +290,58 @@ def report(
     budget = GAME_SECONDS if seconds is None else seconds
     for _ in analyse_game(line, names, estimates, cores(), budget, others=user_engines().lane):
         pass
-    ahead = advantages(line, estimates, names)
     faults = blunders(line, estimates)
-    name = record.board.name
-    plies = []
+    top_1: dict[str, dict[Color, float | None]] = {}
+    for by, players in player_reports(line, names, estimates).items():
+        top_1[by] = {color: report.top_1 for color, report in players.items()}
+    return GameReview(
+        plies=tuple(_reviewed_plies(line, estimates, names)),
+        mistakes=tuple(_mistake(mistake, faults, estimates) for mistake in faults),
+        decided=decided(line, estimates),
+        top_1=top_1,
+    )
+
+
+def _reviewed_plies(
+    line: "Sequence[GamePosition]", estimates: "Estimates", names: Sequence[str]
+) -> Iterator[ReviewedPly]:
+    """Yield what is known of each position of a game."""
+    from hextui.analysis.game_report import advantages
+
+    ahead = advantages(line, estimates, names)
     for game_position in line:
+        name = game_position.position.board.name
         verdict = estimates.verdict(game_position.position)
         advantage = ahead.get(game_position.ply)
-        judged = {by: estimate for by in names if (estimate := estimates.of(game_position, by))}
-        plies.append(
-            ReviewedPly(
-                game_position.ply,
-                game_position.position.to_move,
-                None if game_position.cell is None else name(game_position.cell),
-                verdict.winner if verdict else None,
-                advantage.win_probability if advantage else None,
-                {by: name(estimate.best[0]) for by, estimate in judged.items()},
-            )
+        best = {}
+        for by in names:
+            if estimate := estimates.of(game_position, by):
+                best[by] = name(estimate.best[0])
+        yield ReviewedPly(
+            ply=game_position.ply,
+            to_move=game_position.position.to_move,
+            move=None if game_position.cell is None else name(game_position.cell),
+            winner=verdict.winner if verdict else None,
+            win_probability=advantage.win_probability if advantage else None,
+            best=best,
         )
-    mistakes = (
-        GameMistake(
-            mistake.color,
-            tuple(move.ply for move in mistake.moves),
-            tuple(name(move.cell) for move in mistake.moves),
-            tuple(map(name, mistake.wins)),
-            str(kind_of(mistake, faults, estimates)),
-            mistake_sentence(mistake, Names.BLACK_WHITE),
-        )
-        for mistake in faults
+
+
+def _mistake(
+    mistake: "Blunder", faults: "Sequence[Blunder]", estimates: "Estimates"
+) -> GameMistake:
+    from hextui.analysis.mistakes import kind_of
+    from hextui.words.reviews import mistake_sentence
+
+    name = mistake.before.position.board.name
+    return GameMistake(
+        color=mistake.color,
+        plies=tuple(move.ply for move in mistake.moves),
+        moves=tuple(name(move.cell) for move in mistake.moves),
+        winning_moves=tuple(map(name, mistake.wins)),
+        kind=str(kind_of(mistake, faults, estimates)),
+        text=mistake_sentence(mistake, Names.BLACK_WHITE),
     )
-    reports = player_reports(line, names, estimates)
-    top_1 = {by: {c: r.top_1 for c, r in players.items()} for by, players in reports.items()}
-    return GameReview(tuple(plies), tuple(mistakes), decided(line, estimates), top_1)
 
 
 def puzzles(source: str | Path | None = None) -> tuple[Puzzle, ...]:

@@ -171,8 +171,16 @@ def network(position: Position, color: Color | str, *, virtual: bool = True) -> 
         (name(first), name(second)): cell_names(board, carrier)
         for (first, second), carrier in reduced.links.items()
     }
-    paths = counts.distance, tuple(counts.raw), tuple(counts.accepted), counts.exact
-    return ColorNetwork(color, *paths, shares, tuple(map(name, reduced.nodes)), links)
+    return ColorNetwork(
+        color=color,
+        distance=counts.distance,
+        paths=tuple(counts.raw),
+        accepted=tuple(counts.accepted),
+        exact=counts.exact,
+        contribution=shares,
+        nodes=tuple(map(name, reduced.nodes)),
+        links=links,
+    )
 
 
 class Closable:

@@ -67,11 +67,14 @@ def remark_all(notes: Sequence[str]) -> None:
 
 def report_passed_over(summary: ReadSummary) -> None:
     """Print on standard error what was passed over, and why; but not what has no record's name."""
-    kinds = PassedKind.BROKEN, PassedKind.NO_GAMES
-    broken, empty = ([p for p in summary.passed_over if p.kind is kind] for kind in kinds)
-    for passed in broken:
-        complain(f"passed over: {passed}")
-    remark_all([f"passed over: {passed}" for passed in empty])
+    empty = []
+    for passed in summary.passed_over:
+        line = f"passed over: {passed}"
+        if passed.kind is PassedKind.BROKEN:
+            complain(line)
+        elif passed.kind is PassedKind.NO_GAMES:
+            empty.append(line)
+    remark_all(empty)
 
 
 def read_position(
@@ -149,18 +152,19 @@ def compile_first(board: Board, *wanted: "Kernels") -> None:
 def table(rows: Iterable[Iterable[object]]) -> str:
     """Return rows laid out in columns, numbers aligned right and words left."""
     values = [list(row) for row in rows]
-    texts = [[_cell(value) for value in row] for row in values]
-    numeric = [[isinstance(value, int | float) for value in row] for row in values]
+    texts = [list(map(_text, row)) for row in values]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lines = []
-    for row, kinds in zip(texts, numeric, strict=True):
-        cells = (
-            text.rjust(width) if kind else text.ljust(width)
-            for text, width, kind in zip(row, widths, kinds, strict=True)
-        )
+    for row in values:
+        cells = map(_aligned, row, widths)
         lines.append("  ".join(cells).rstrip())
     return "\n".join(lines)
 
 
-def _cell(value: object) -> str:
+def _aligned(value: object, width: int) -> str:
+    text = _text(value)
+    return text.rjust(width) if isinstance(value, int | float) else text.ljust(width)
+
+
+def _text(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else printable(str(value))

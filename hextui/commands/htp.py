@@ -18,7 +18,8 @@ def run(options: argparse.Namespace) -> int:
     from hextui.htp.server import HtpServer, InputError
 
     try:
-        HtpServer(*take_standard_streams(), remark).run()
+        commands, replies = take_standard_streams()
+        HtpServer(commands, replies, remark).run()
     except InputError as error:
         return complain(f"standard input: cannot be read: {error}")
     except OSError as error:

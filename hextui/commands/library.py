@@ -22,10 +22,10 @@ from hextui.commands.documents import (
     table,
 )
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
-from hextui.library.answers import Filter, GameCounts, GameRow, Imported, source_of
+from hextui.library.answers import ExploredMove, Filter, GameCounts, GameRow, Imported, source_of
 from hextui.library.schema import LibraryError
 from hextui.locations import library_file
 from hextui.text import Names, counted
@@ -82,8 +82,9 @@ def _import(options: argparse.Namespace) -> int:
         progress.show(f"{read:,} read, {done.added:,} added")
 
     with Library() as library:
-        for path in options.paths if options.again else ():
-            library.remove_source(source_of(path))
+        if options.again:
+            for path in options.paths:
+                library.remove_source(source_of(path))
         before = library.count()
         try:
             with ProgressLine() as progress:
@@ -97,15 +98,21 @@ def _import(options: argparse.Namespace) -> int:
                 )
         except KeyboardInterrupt:
             added = counted(library.count() - before, "game")
-            same = "the same command" + " without --again" * options.again
+            same = "the same command without --again" if options.again else "the same command"
             complain(f"interrupted: {added} added; {same} adds the rest")
             raise
+    return _report_import(done, options)
+
+
+def _report_import(done: Imported, options: argparse.Namespace) -> int:
+    """Print what an import has done; return the exit code."""
     remark_all(done.notes)
     report_passed_over(done.summary)
+    broken = []
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"
         complain(f"{where} left out: {game.reason}")
-    broken = [{"source": b.source, "number": b.number, "error": b.reason} for b in done.broken]
+        broken.append({"source": game.source, "number": game.number, "error": game.reason})
     document = {
         "added": done.added,
         "contradicting": done.contradicting,
@@ -114,7 +121,7 @@ def _import(options: argparse.Namespace) -> int:
         **done.summary.document(),
     }
     print_document(document, options, done.text)
-    return FAILED if done.broken or done.summary.is_broken else 0
+    return FAILED if broken or done.summary.is_broken else 0
 
 
 def _explore(options: argparse.Namespace) -> int:
@@ -127,24 +134,7 @@ def _explore(options: argparse.Namespace) -> int:
         return {
             "games": explored.games,
             "ended": asdict(explored.ended),
-            "moves": [
-                {
-                    "move": move.move.name(board),
-                    "games": move.games,
-                    "black_wins": move.black_wins,
-                    "white_wins": move.white_wins,
-                    "verdict": "winning" if move.value.winning else "losing",
-                    "certain": move.value.certain,
-                    "supported": move.supported,
-                    "agreeing": move.agreeing,
-                    "moves_to_end": move.value.moves,
-                    "last_year": move.last_year,
-                    "refutation": move.refutation.name(board) if move.refutation else None,
-                    "swapped": move.swapped,
-                    "ended": asdict(move.ended),
-                }
-                for move in explored.moves
-            ],
+            "moves": [_move_document(move, board) for move in explored.moves],
             "best": explored.moves[0].move.name(board) if explored.moves else None,
             "line": [move.name(board) for move in explored.line],
             "line_games": explored.line_games,
@@ -156,19 +146,26 @@ def _explore(options: argparse.Namespace) -> int:
         return answer(options, make, _show_explored)
 
 
+def _move_document(explored: ExploredMove, board: Board) -> Document:
+    refutation = explored.refutation
+    return {
+        "move": explored.move.name(board),
+        "games": explored.games,
+        "black_wins": explored.black_wins,
+        "white_wins": explored.white_wins,
+        "verdict": "winning" if explored.value.winning else "losing",
+        "certain": explored.value.certain,
+        "supported": explored.supported,
+        "agreeing": explored.agreeing,
+        "moves_to_end": explored.value.moves,
+        "last_year": explored.last_year,
+        "refutation": None if refutation is None else refutation.name(board),
+        "swapped": explored.swapped,
+        "ended": asdict(explored.ended),
+    }
+
+
 def _show_explored(document: Document, names: Names) -> str:
-    swaps = any(m["swapped"] is not None for m in document["moves"])
-    won = f"{names.player(Color.BLACK)} won"
-    rows: list[list[object]] = [
-        ["move", won, "games", "95% CI", *["swapped"] * swaps, "verdict", "reply", "last played"]
-    ]
-    for m in sorted(document["moves"], key=lambda move: -int(move["games"])):
-        decided = m["black_wins"] + m["white_wins"]
-        figures = [_share(m["black_wins"], decided), f"{m['games']:,}", _interval(m, decided)]
-        if swaps:
-            figures.append(_share(m["swapped"], m["games"]))
-        reply = m["refutation"] if m["supported"] else None
-        rows.append([m["move"], *figures, _verdict(m), reply or "", m["last_year"] or ""])
     lines = [counted(document["games"], "game"), *_ends("here", document["ended"], names)]
     if others := document.get("other_swap_legal"):
         # a stone that was swapped, or set up, is another position than the first move
@@ -177,13 +174,31 @@ def _show_explored(document: Document, names: Names) -> str:
     if document["line"]:
         ends = counted(document["line_games"], "game")
         lines.append(f"best line ({ends})  {' '.join(document['line'])}")
-    lines.append(table(rows))
+    lines.append(table(_explored_rows(document, names)))
     if document["rare"]:
         lines.append(f"{counted(document['rare'], 'move')} with fewer games left out")
     for m in document["moves"]:
         if GameCounts(**m["ended"]).contradicting:
             lines += _ends(f"with {m['move']}", m["ended"], names)
     return "\n".join(lines)
+
+
+def _explored_rows(document: Document, names: Names) -> list[list[object]]:
+    """Return a heading and a row for each move, the most played first."""
+    swaps = any(move["swapped"] is not None for move in document["moves"])
+    heading = ["move", f"{names.player(Color.BLACK)} won", "games", "95% CI"]
+    if swaps:
+        heading.append("swapped")
+    rows: list[list[object]] = [[*heading, "verdict", "reply", "last played"]]
+    for move in sorted(document["moves"], key=lambda move: -int(move["games"])):
+        decided = move["black_wins"] + move["white_wins"]
+        share = _share(move["black_wins"], decided)
+        row = [move["move"], share, f"{move['games']:,}", _interval(move, decided)]
+        if swaps:
+            row.append(_share(move["swapped"], move["games"]))
+        reply = move["refutation"] if move["supported"] else None
+        rows.append([*row, _verdict(move), reply or "", move["last_year"] or ""])
+    return rows
 
 
 def _share(part: int, of: int) -> str:
@@ -229,10 +244,10 @@ def _games(options: argparse.Namespace) -> int:
         with usage_errors():
             position = read_position(options.through, ply=options.ply)
     chosen = Filter(
-        options.player,
-        options.event,
-        options.date,
-        options.size,
+        player=options.player,
+        event=options.event,
+        date=options.date,
+        board=options.size,
         contradicting=options.contradicting,
         words=options.search,
     )

@@ -12,6 +12,7 @@ from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.evaluators import Evaluator, evaluator, scale_of
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.json_values import as_json
@@ -108,20 +109,18 @@ def _by_engine(position: Position, lane: Lane, count: int, scope: Scope) -> Docu
     with ProgressLine() as progress:
         for report in lane.answers(SearchMoves(position, scope=scope(position.board))):
             progress.show(f"{report.visits:,} visits")
-    name = position.board.name
-    return _common(position, evaluator_of(report.engine)) | {
-        "visits": report.visits,
-        "lines": [
-            {
-                "moves": [name(cell) for cell in move.line],
-                "winrate": move.winrate,
-                "score": move.score,
-                "visits": move.visits,
-                "prior": move.prior,
-            }
-            for move in report.moves[:count]
-        ],
-    }
+    lines = []
+    for move in report.moves[:count]:
+        line = {
+            "moves": list(Cells(position.board, move.line)),
+            "winrate": move.winrate,
+            "score": move.score,
+            "visits": move.visits,
+            "prior": move.prior,
+        }
+        lines.append(line)
+    common = _common(position, evaluator_of(report.engine))
+    return common | {"visits": report.visits, "lines": lines}
 
 
 def _show_engine(document: Document, names: Names) -> str:
@@ -130,8 +129,9 @@ def _show_engine(document: Document, names: Names) -> str:
         return f"{head}\nno lines"
     rows: list[list[object]] = [["win prob.", "score", "visits", "line"]]
     for line in document["lines"]:
-        values = ["-" if line[key] is None else line[key] for key in ("winrate", "score")]
-        rows.append([*values, line["visits"], " ".join(line["moves"])])
+        winrate = "-" if line["winrate"] is None else line["winrate"]
+        score = "-" if line["score"] is None else line["score"]
+        rows.append([winrate, score, line["visits"], " ".join(line["moves"])])
     return f"{head}\n\n{table(rows)}"
 
 
@@ -238,20 +238,19 @@ def _by_minimax(
 
 def _show_minimax(document: Document, names: Names) -> str:
     widths = ",".join(map(str, document["widths"]))
-    head = _head(document, names, f", widths {widths}{', literal' * document['literal']}")
+    literal = ", literal" if document["literal"] else ""
+    head = _head(document, names, f", widths {widths}{literal}")
     if not document["lines"]:
         return f"{head}\nno lines: the game is over"
     scale = scale_of(document["evaluator"])
     if scale is not None:
         head += f"\nvalue, and {scale.unit}"
-    rows = [
-        [
-            line["value"],
-            *([scale.text(float(line["value"]))] if scale else []),
-            " ".join(line["moves"]),
-            f"{names.player(line['winner'])} wins" if line["winner"] else "",
-        ]
-        for line in document["lines"]
-    ]
+    rows = []
+    for line in document["lines"]:
+        row = [line["value"]]
+        if scale is not None:
+            row.append(scale.text(float(line["value"])))
+        winner = f"{names.player(line['winner'])} wins" if line["winner"] else ""
+        rows.append([*row, " ".join(line["moves"]), winner])
     share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'node')} visited"
     return f"{head}\n\n{table(rows)}\n\n{share}"

@@ -66,6 +66,19 @@ def _match(options: argparse.Namespace) -> Experiment:
     return experiment(*names, board, games, openings, options.swap, options.seed, terms)
 
 
+def _read_opening(line: str, board: Board) -> tuple[str, ...]:
+    """Return the moves of an opening; raises RecordError where it does not fit the match."""
+    record = PlainList().read_text(line, board)
+    if record.board != board:
+        raise RecordError(f"the board is {record.board}, the match is on {board}")
+    moves = [turn.move for turn in record.turns()]
+    if any(move.kind is MoveKind.RESIGN for move in moves):
+        raise RecordError("nobody may resign in an opening")
+    if record.position().winner is not None:
+        raise RecordError("the game is over after this opening")
+    return tuple(move.name(board) for move in moves)
+
+
 def read_openings(source: str, board: Board) -> tuple[tuple[str, ...], ...]:
     """Read a file (or ``-``) with an opening a line: moves, as in ``c2 d4`` or ``1. a3 2. swap``.
 
@@ -77,17 +90,9 @@ def read_openings(source: str, board: Board) -> tuple[tuple[str, ...], ...]:
         if not line.strip():
             continue
         try:
-            record = PlainList().read_text(line, board)
-            if record.board != board:
-                raise RecordError(f"the board is {record.board}, the match is on {board}")
-            moves = [turn.move for turn in record.turns()]
-            if any(move.kind is MoveKind.RESIGN for move in moves):
-                raise RecordError("nobody may resign in an opening")
-            if record.position().winner is not None:
-                raise RecordError("the game is over after this opening")
+            openings.append(_read_opening(line, board))
         except RecordError as error:
             raise RecordError(error.what, number, error.column, source) from None
-        openings.append(tuple(move.name(board) for move in moves))
     if not openings:
         raise RecordError("no opening in it", source=source)
     return tuple(openings)

@@ -7,6 +7,7 @@ from hextui.commands.arguments import Parser
 from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import complain
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.engine.widths import Kernels
@@ -40,6 +41,16 @@ def _document(position: Position, color: Color, links: bool) -> Document:
     counts = bench.paths(color, links)
     network = bench.network(color, links)
     name = position.board.name
+    contribution = {}
+    for cell in position.empties:
+        contribution[name(cell)] = as_json(counts.contribution[:, cell].tolist())
+    linked = []
+    for ends, carrier in network.links.items():
+        link = {
+            "ends": [network.node_name(end) for end in ends],
+            "carrier": list(Cells.of(position.board, carrier)),
+        }
+        linked.append(link)
     return {
         "size": as_json(position.board),
         "color": str(color),
@@ -47,18 +58,9 @@ def _document(position: Position, color: Color, links: bool) -> Document:
         "paths": list(counts.raw),
         "accepted": list(counts.accepted),
         "exact": counts.exact,
-        "contribution": {
-            name(cell): [as_json(v) for v in counts.contribution[:, cell].tolist()]
-            for cell in position.empties
-        },
+        "contribution": contribution,
         "nodes": [network.node_name(node) for node in network.nodes],
-        "links": [
-            {
-                "ends": [network.node_name(end) for end in ends],
-                "carrier": [name(cell) for cell in sorted(carrier)],
-            }
-            for ends, carrier in network.links.items()
-        ],
+        "links": linked,
     }
 
 

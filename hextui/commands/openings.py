@@ -1,7 +1,7 @@
 """``hextui openings``: which first moves of a board win, or how likely each of them wins."""
 
 import argparse
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from hextui.records.codecs.diagrams import text_diagram
 from hextui.text import Names, counted
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.opening_map import OpeningMap
+    from hextui.engine.solver.opening_map import Opening, OpeningMap
 
 _SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", "": "-"}
 
@@ -53,6 +53,13 @@ def run(options: argparse.Namespace) -> int:
     if options.judge:
         _judge(opening_map, options, kept)
         return 0
+    return _decide(opening_map, options, kept)
+
+
+def _decide(
+    opening_map: "OpeningMap", options: argparse.Namespace, kept: SolutionCache | None
+) -> int:
+    """Decide the openings that are left and print the map; return the exit code."""
     try:
         with ProgressLine() as progress, closing(_solutions(opening_map, options)) as solutions:
             for solution in solutions:
@@ -105,17 +112,19 @@ def _document(opening_map: "OpeningMap") -> Document:
         "winning_moves": [name(cell) for cell, wins in verdicts.items() if wins],
         "losing_moves": [name(cell) for cell, wins in verdicts.items() if not wins],
         "unknown_moves": [name(c) for c in range(opening_map.board.cells) if c not in verdicts],
-        "openings": [
-            {
-                "opening": name(opening.cell),
-                "winner": opening.winner and str(opening.winner),
-                "nodes": opening.nodes,
-                "seconds": opening.seconds,
-                "source": opening.source,
-                "proved_by": None if opening.proved_by is None else name(opening.proved_by),
-            }
-            for opening in opening_map.openings
-        ],
+        "openings": [_opening_document(opening, name) for opening in opening_map.openings],
+    }
+
+
+def _opening_document(opening: "Opening", name: Callable[[int], str]) -> Document:
+    proved_by = opening.proved_by
+    return {
+        "opening": name(opening.cell),
+        "winner": as_json(opening.winner),
+        "nodes": opening.nodes,
+        "seconds": opening.seconds,
+        "source": opening.source,
+        "proved_by": None if proved_by is None else name(proved_by),
     }
 
 
@@ -185,23 +194,19 @@ def _judge(
 def _judged_text(opening_map: "OpeningMap", judged: Sequence[JudgedOpening], names: Names) -> str:
     board = opening_map.board
     first = names.player(Color.BLACK)
-    by_cell = {
-        cell: first_move
-        for first_move in judged
-        for cell in (first_move.cell, board.rotate(first_move.cell))
-    }
-    swaps = sum(first_move.swap for first_move in by_cell.values())
-    view = BoardView(
-        Position.empty(board),
-        verdicts={
-            cell: first_move.swap for cell, first_move in by_cell.items() if first_move.proved
-        },
-        labels={
-            c: str(min(int(10 * first_move.win_probability), 9))
-            for c, first_move in by_cell.items()
-        },
-        source=f"tenths of {first}'s win probability",
-    )
+    verdicts: dict[int, bool] = {}
+    labels: dict[int, str] = {}
+    swaps = 0
+    for first_move in judged:
+        tenths = min(int(10 * first_move.win_probability), 9)
+        for cell in {first_move.cell, board.rotate(first_move.cell)}:
+            labels[cell] = str(tenths)
+            if first_move.proved:
+                verdicts[cell] = first_move.swap
+            if first_move.swap:
+                swaps += 1
+    source = f"tenths of {first}'s win probability"
+    view = BoardView(Position.empty(board), verdicts=verdicts, labels=labels, source=source)
     rows: list[list[object]] = [["opening", f"{first} wins", "then"]]
     for first_move in judged:
         share = f"{first_move.win_probability:.0%}"

@@ -2,8 +2,9 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from pathlib import Path
 
 from hextui.commands.arguments import Parser, file_path
 from hextui.commands.documents import Document, print_document, table
@@ -70,7 +71,10 @@ def _make(options: argparse.Namespace) -> int:
             player = _color_of(options.player, record)
             if player is None:
                 continue
-        tasks.append(PuzzleTask(len(tasks), name, record, player, settings))
+        task = PuzzleTask(
+            number=len(tasks), name=name, record=record, player=player, settings=settings
+        )
+        tasks.append(task)
     if not tasks:
         by = "" if options.player is None else f" by {options.player}"
         raise ValueError(f"there is no game{by} to make puzzles of")
@@ -84,8 +88,14 @@ def _color_of(player: str, record: Record) -> Color | None:
 
 
 def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
-    """Yield the games named; tell on standard error which cannot be read."""
-    for file in files_of(options.sources):
+    """Yield the games named; report on standard error which cannot be read."""
+    yield from _games_of_files(options.sources)
+    if options.library or options.search:
+        yield from _games_of_library(options)
+
+
+def _games_of_files(sources: Sequence[Path]) -> Iterator[tuple[str, Record]]:
+    for file in files_of(sources):
         if isinstance(file, Broken):
             remark(f"{file.source}: {file.reason}")
             continue
@@ -96,15 +106,17 @@ def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
                 remark(f"{file}: {NOT_ANALYSED}")
             else:
                 yield f"{file.name} {number}", record
-    if options.library or options.search:
-        from hextui.library.library import Library
-        from hextui.ui.widgets.typed_text import read_filter
 
-        with Library(names=options.names) as library:
-            for row in library.games(read_filter(options.search or "")):
-                text = library.text(row.id)
-                assert text is not None, "the row is there"
-                yield row.label, read_record(text)
+
+def _games_of_library(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
+    from hextui.library.library import Library
+    from hextui.ui.widgets.typed_text import read_filter
+
+    with Library(names=options.names) as library:
+        for row in library.games(read_filter(options.search or "")):
+            text = library.text(row.id)
+            assert text is not None, "the row is there"
+            yield row.label, read_record(text)
 
 
 def _puzzles(options: argparse.Namespace) -> list[Puzzle]:
@@ -147,21 +159,21 @@ def _document(number: int, puzzle: Puzzle) -> Document:
 
 
 def _list_text(document: Document, names: Names) -> str:
-    rows = [
-        (
+    rows: list[list[object]] = [["", "size", "level", "theme", "to move", "solved", "from"]]
+    for puzzle in document["puzzles"]:
+        attempts = puzzle["attempts"]
+        solved = f"{sum(attempts)} of {len(attempts)}" if attempts else "-"
+        row = [
             puzzle["number"],
             f"{puzzle['size']['columns']}x{puzzle['size']['rows']}",
             puzzle["level"] or "-",
             puzzle["theme"] or "-",
             names.player(puzzle["to_move"]),
-            f"{sum(puzzle['attempts'])} of {len(puzzle['attempts'])}"
-            if puzzle["attempts"]
-            else "-",
+            solved,
             puzzle["name"],
-        )
-        for puzzle in document["puzzles"]
-    ]
-    return table([("", "size", "level", "theme", "to move", "solved", "from"), *rows])
+        ]
+        rows.append(row)
+    return table(rows)
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -184,11 +196,8 @@ def _check(options: argparse.Namespace) -> int:
                 }
             )
     print_document({"puzzles": documents}, options, _check_text)
-    return (
-        FAILED
-        if any(checked_document["verdict"] != "right" for checked_document in documents)
-        else 0
-    )
+    all_right = all(document["verdict"] == "right" for document in documents)
+    return 0 if all_right else FAILED
 
 
 def _check_text(document: Document, names: Names) -> str:

@@ -1,7 +1,7 @@
 """``hextui rank``: every legal move by each evaluator, or why one of them has its value."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,6 +11,7 @@ from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.connection import node_name
 from hextui.engine.evaluators import Evaluator, improves, names, scale_of
 from hextui.engine.explanation import Explanation, Illustration, Role, Term
@@ -88,8 +89,12 @@ def _bench_at(position: Position, evaluators: Sequence[Evaluator]) -> "Workbench
     """Return the workbench at a position, once what the evaluators need is compiled."""
     from hextui.engine.evaluators.workbench import bench_at
 
-    wanted = [each for each in evaluators if each.name != "network"]
-    kinds = {Kernels.SEARCH if improves(each.name) else Kernels.RANKINGS for each in wanted}
+    kinds = set()
+    for each in evaluators:
+        if improves(each.name):
+            kinds.add(Kernels.SEARCH)
+        elif each.name != "network":
+            kinds.add(Kernels.RANKINGS)
     compile_first(position.board, *sorted(kinds))
     return bench_at(position)
 
@@ -98,26 +103,33 @@ def _show(document: Document, names: Names, count: int | None) -> str:
     parts = [f"{names.player(document['to_move'])} to move"]
     if winner := document.get("winner"):
         parts = [f"{names.player(winner)} has won: the game is over"]
-    for name, moves in document["evaluators"].items():
-        inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
-        note = document.get("notes", {}).get(name)
-        parts.append(f"\n{name}{inexact}" + (f"\n{note}" if note else ""))
-        scale = scale_of(name)
-        if scale is not None:
-            parts.append(f"rank, move, value, {scale.unit}")
-        best = moves[:count]
-        rows = [[m["rank"], m["move"], m["value"]] for m in best]
-        if scale is not None:
-            rows = [[*row, scale.text(float(row[-1]))] for row in rows]
-        if counts := document.get("counts", {}).get(name):
-            white, black = (names.player(color) for color in ("white", "black"))
-            paths = " n_0 n_1..." * (max(map(len, counts.values())) > 1)
-            parts.append(f"rank, move, value, {white}/{black}: d{paths}")
-            rows = [[*row, counts_text(counts.get(row[1], ()))] for row in rows]
-        parts.append(table(rows) if moves else "-")
-        if len(best) < len(moves):
-            parts.append(f"the best {len(best)} of {len(moves)} moves: --all prints all")
+    for name in document["evaluators"]:
+        parts += _ranking_lines(document, name, names, count)
     return "\n".join(parts)
+
+
+def _ranking_lines(document: Document, name: str, names: Names, count: int | None) -> Iterator[str]:
+    """Yield the ranking by one evaluator: its heading, its columns, its best moves."""
+    moves = document["evaluators"][name]
+    inexact = "  (not exact)" if name in document.get("inexact", ()) else ""
+    yield f"\n{name}{inexact}"
+    if note := document.get("notes", {}).get(name):
+        yield note
+    best = moves[:count]
+    rows = [[move["rank"], move["move"], move["value"]] for move in best]
+    scale = scale_of(name)
+    if scale is not None:
+        yield f"rank, move, value, {scale.unit}"
+        for row in rows:
+            row.append(scale.text(float(row[-1])))
+    if counts := document.get("counts", {}).get(name):
+        paths = " n_0 n_1..." if max(map(len, counts.values())) > 1 else ""
+        yield f"rank, move, value, {names.player('white')}/{names.player('black')}: d{paths}"
+        for row in rows:
+            row.append(counts_text(counts.get(row[1], ())))
+    yield table(rows) if moves else "-"
+    if len(best) < len(moves):
+        yield f"the best {len(best)} of {len(moves)} moves: --all prints all"
 
 
 def _explanation(explanation: Explanation, names: Names) -> Document:
@@ -154,19 +166,17 @@ def _term(term: Term, meaning: str) -> Document:
 def _picture(board: Board, picture: Illustration, group: str, text: str) -> Document:
     """Return a picture, without the fields that are empty."""
     color = picture.color or Color.BLACK
-    cells = {str(role): [board.name(cell) for cell in picture.cells(role)] for role in Role}
-    wires = [
-        {"ends": [node_name(end, board, color) for end in wire.ends], "current": wire.amount}
-        for wire in picture.wires
-    ]
-    amounts = {board.name(cell): amount for cell, amount in picture.amounts}
-    shown = {**cells, "wires": wires, "amounts": amounts}
-    return {
-        "group": group,
-        "color": None if picture.color is None else str(picture.color),
-        "text": text,
-        **{key: value for key, value in shown.items() if value},
-    }
+    shown: Document = {}
+    for role in Role:
+        shown[str(role)] = list(Cells(board, tuple(picture.cells(role))))
+    wires = []
+    for wire in picture.wires:
+        ends = [node_name(end, board, color) for end in wire.ends]
+        wires.append({"ends": ends, "current": wire.amount})
+    shown["wires"] = wires
+    shown["amounts"] = {board.name(cell): amount for cell, amount in picture.amounts}
+    document = {"group": group, "color": as_json(picture.color), "text": text}
+    return document | {key: value for key, value in shown.items() if value}
 
 
 def _show_explanations(document: Document, names: Names) -> str:
@@ -179,15 +189,10 @@ def _show_explanations(document: Document, names: Names) -> str:
 
 def _show_explanation(move: str, name: str, explanation: Document, names: Names) -> str:
     source = explanation["source"]
-    rows = [
-        [
-            term["symbol"],
-            names.player(term["color"]) if term["color"] else "",
-            digits(term["value"]),
-            term["meaning"],
-        ]
-        for term in explanation["terms"]
-    ]
+    rows = []
+    for term in explanation["terms"]:
+        whose = names.player(term["color"]) if term["color"] else ""
+        rows.append([term["symbol"], whose, digits(term["value"]), term["meaning"]])
     lines = [
         f"{name}: {move} has rank {explanation['rank']} of {explanation['moves']}",
         explanation["sentence"],

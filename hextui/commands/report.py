@@ -12,6 +12,8 @@ from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.game_report import (
+    Advantage,
+    JudgedMove,
     PlayerReport,
     advantages,
     claimed_stretches,
@@ -114,9 +116,7 @@ def run(options: argparse.Namespace) -> int:
         if options.all or os.path.isdir(named_path(options.record)):
             return _run_all(options, names)
         record = chosen_game(options.record, options.game, options.size, charset=options.encoding)
-        for target in (options.save, options.write):
-            if target is not None and format_of(target) != "sgf":
-                raise RecordError("results can be kept in SGF only", source=str(target))
+        _check_targets(options)
     store = None if options.fresh else ReviewStore()
     line, estimates = stored_analysis.stored_estimates(record)
     code = 0
@@ -159,6 +159,13 @@ def _write_files(
         except RecordError as error:
             code = complain(error)
     return code
+
+
+def _check_targets(options: argparse.Namespace) -> None:
+    """Raise RecordError for a file in which no results can be kept."""
+    for target in (options.save, options.write):
+        if target is not None and format_of(target) != "sgf":
+            raise RecordError("results can be kept in SGF only", source=str(target))
 
 
 def _check_page(options: argparse.Namespace) -> None:
@@ -306,17 +313,25 @@ def _game_document(
             for s in claimed_stretches(line, estimates)
         ],
         "decided": decided(line, estimates),
-        "lost_chances": {
-            name: [_costly_move(lost) for lost in costly_moves(line, estimates, name)]
-            for name in names
-            if any((j := estimates.of(s, name)) and j.winrate is not None for s in line)
-        },
+        "lost_chances": _lost_chances(line, names, estimates),
         "judged": [_judged_move(entry, players) for entry in judged if entry.by != PROVED],
         "mistakes": [_mistake(m, faults, estimates, players) for m in faults],
         "opening": _opening(opening, players),
         "story": story_text(story_facts(line, summary), summary, record.result, players),
         "plies": _plies(line, names, estimates),
     }
+
+
+def _lost_chances(
+    line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
+) -> Document:
+    """Return the costly moves by each evaluator that estimates win probabilities."""
+    lost = {}
+    for name in names:
+        judged = (estimates.of(game_position, name) for game_position in line)
+        if any(estimate and estimate.winrate is not None for estimate in judged):
+            lost[name] = list(map(_costly_move, costly_moves(line, estimates, name)))
+    return lost
 
 
 def _claim(claim: ClaimedWinner) -> Document:
@@ -391,21 +406,20 @@ def _mistake(
 
 def _players(players: Mapping[Color, PlayerReport], board: Board) -> Document:
     """Return how far an evaluator agrees with each player's moves."""
+    documents = {}
+    for color, player_report in players.items():
+        worst = [_ranked_move(move, board) for move in player_report.worst]
+        documents[str(color)] = asdict(player_report) | {"worst": worst}
+    return documents
+
+
+def _ranked_move(move: JudgedMove, board: Board) -> Document:
     return {
-        str(color): asdict(player_report)
-        | {
-            "worst": [
-                {
-                    **_move(move.ply, move.cell, board),
-                    "rank": move.quality.rank,
-                    "candidates": move.quality.candidates,
-                    "q": move.quality.q,
-                    "best": board.name(move.best),
-                }
-                for move in player_report.worst
-            ]
-        }
-        for color, player_report in players.items()
+        **_move(move.ply, move.cell, board),
+        "rank": move.quality.rank,
+        "candidates": move.quality.candidates,
+        "q": move.quality.q,
+        "best": board.name(move.best),
     }
 
 
@@ -413,36 +427,48 @@ def _plies(
     line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
 ) -> list[Document]:
     """Return what is known at each ply: who wins, the estimates, Black's win probability."""
-    ahead_by_ply = advantages(line, estimates, names)
+    ahead = advantages(line, estimates, names)
     plies = []
     for game_position in line:
         board = game_position.position.board
         verdict = estimates.verdict(game_position.position)
-        judged: Document = {}
-        for name in names:
-            if (estimate := estimates.of(game_position, name)) is not None:
-                quality = estimates.quality(game_position, name)
-                judged[name] = {
-                    "value": as_json(estimate.value),
-                    "winrate": estimates.win_probability(game_position, name),
-                    "best": [board.name(cell) for cell in estimate.best],
-                    "rank": quality and quality.rank,
-                    "q": quality and quality.q,
-                }
-        ahead = ahead_by_ply.get(game_position.ply)
-        black = ahead and ahead.win_probability
-        plies.append(
-            {
-                "ply": game_position.ply,
-                "to_move": str(game_position.position.to_move),
-                "move": None if game_position.cell is None else board.name(game_position.cell),
-                "winner": str(verdict.winner) if verdict else None,
-                "by": str(verdict.kind) if verdict else None,
-                "claims": [_claim(claim) for claim in estimates.claims(game_position.position)],
-                "evaluators": judged,
-                "chance": {"black": black, "by": ahead.by.value}
-                if ahead and black is not None
-                else None,
-            }
-        )
+        document = {
+            "ply": game_position.ply,
+            "to_move": str(game_position.position.to_move),
+            "move": None if game_position.cell is None else board.name(game_position.cell),
+            "winner": str(verdict.winner) if verdict else None,
+            "by": str(verdict.kind) if verdict else None,
+            "claims": [_claim(claim) for claim in estimates.claims(game_position.position)],
+            "evaluators": _judged_ply(game_position, names, estimates),
+            "chance": _chance(ahead.get(game_position.ply)),
+        }
+        plies.append(document)
     return plies
+
+
+def _judged_ply(
+    game_position: GamePosition, names: Sequence[str], estimates: Estimates
+) -> Document:
+    """Return the estimates of each evaluator that has judged a ply, and where the move stands."""
+    board = game_position.position.board
+    judged: Document = {}
+    for name in names:
+        estimate = estimates.of(game_position, name)
+        if estimate is None:
+            continue
+        quality = estimates.quality(game_position, name)
+        judged[name] = {
+            "value": as_json(estimate.value),
+            "winrate": estimates.win_probability(game_position, name),
+            "best": [board.name(cell) for cell in estimate.best],
+            "rank": quality and quality.rank,
+            "q": quality and quality.q,
+        }
+    return judged
+
+
+def _chance(ahead: Advantage | None) -> Document | None:
+    """Return Black's win probability and where it is from; None if it is unknown."""
+    if ahead is None or ahead.win_probability is None:
+        return None
+    return {"black": ahead.win_probability, "by": ahead.by.value}

@@ -61,30 +61,41 @@ def game_text(document: Document, names: Names, markdown: bool) -> str:
     """Return the report on one game, whose document is given."""
     made = ReportText(markdown)
     size = document["size"]
-    judged = document["judged"]
-    players = [f"{document['players'][str(c)] or 'unknown'} ({names.player(c)})" for c in Color]
+    players = []
+    for color in Color:
+        name = document["players"][str(color)] or "unknown"
+        players.append(f"{name} ({names.player(color)})")
     made.heading(f"{' against '.join(players)}, {size['columns']}x{size['rows']}", 1)
     made.paragraph(document["story"])
     if document["mistakes"]:
         made.heading("Mistakes, proved")
         rows = [_mistake(mistake, names) for mistake in document["mistakes"]]
         made.table(["by", "move", "what won instead", "kind"], rows)
+    _write_judged(made, document, names)
+    _write_winners(made, document, names)
+    if document["evaluators"]:
+        _write_agreement(made, document["evaluators"], names)
+    return str(made)
+
+
+def _write_judged(made: ReportText, document: Document, names: Names) -> None:
+    """Write the mistakes by the first evaluator, then the costly moves by others."""
+    judged = document["judged"]
     if judged:
         made.heading(f"Mistakes by {judged[0]['by']}: estimates, not proofs")
-        rows = [
-            [
-                names.player(judged_move["color"]),
-                _move(judged_move),
-                judged_move["mark"],
-                judged_move["words"],
-            ]
-            for judged_move in judged
-        ]
+        rows = []
+        for entry in judged:
+            player = names.player(entry["color"])
+            rows.append([player, _move(entry), entry["mark"], entry["words"]])
         made.table(["by", "move", "mark", "what"], rows)
     listed = {entry["by"] for entry in judged}
     for name, moves in document["lost_chances"].items():
         if name not in listed:
             _write_costly_moves(made, name, moves, names)
+
+
+def _write_winners(made: ReportText, document: Document, names: Names) -> None:
+    """Write who is proved, and who is claimed, to win at which plies."""
     if document["proved"]:
         made.heading("Who wins, as if nobody swaps")
         rows = [_stretch(stretch, names) for stretch in document["proved"]]
@@ -93,9 +104,6 @@ def game_text(document: Document, names: Names, markdown: bool) -> str:
         made.heading("Claimed, not proved")
         rows = [_claimed(stretch, names) for stretch in document["claimed"]]
         made.table(["plies", "wins", "claimed by"], rows)
-    if document["evaluators"]:
-        _write_agreement(made, document["evaluators"], names)
-    return str(made)
 
 
 def _move(move: Document) -> str:
@@ -147,13 +155,16 @@ def _write_agreement(made: ReportText, evaluators: Mapping[str, Document], names
     for color in Color:
         for name, players in evaluators.items():
             player_report = players[str(color)]
-            shares = [player_report[key] for key in ("q", "mid_q", "top_1", "top_5")]
-            texts = ["-" if share is None else f"{share:.3f}" for share in shares]
+            texts = [_share(player_report[key]) for key in ("q", "mid_q", "top_1", "top_5")]
             worst = ", ".join(f"{_move(m)} ({m['best']})" for m in player_report["worst"])
             rows.append([names.player(color), name, str(player_report["moves"]), *texts, worst])
     made.heading("Agreement with evaluators: estimates, not proofs")
     shown = ["Q", "mid Q", "top 1", "top 5", "lowest ranked (its best)"]
     made.table(["side", "evaluator", "moves", *shown], rows)
+
+
+def _share(share: float | None) -> str:
+    return "-" if share is None else f"{share:.3f}"
 
 
 # Many games
@@ -205,7 +216,8 @@ def players_of(games: Sequence[Document]) -> list[Document]:
     for game in games:
         for color, name in game["players"].items():
             played[name] += 1
-            lost[name] += game["winner"] not in (None, color)
+            if game["winner"] not in (None, color):
+                lost[name] += 1
             made.setdefault(name, [])
         for mistake in game["mistakes"]:
             ply = mistake["moves"][0]["ply"]
@@ -257,8 +269,18 @@ def folder_text(document: Document, names: Names, markdown: bool) -> str:
     """Return the report on many games, whose document is given."""
     made = ReportText(markdown)
     games = document["games"]
-    players = document["players"]
     made.heading(f"Mistakes, proved, in {counted(len(games), 'game')}", 1)
+    _write_players(made, document["players"])
+    erring = [player for player in document["players"] if player["mistakes"]]
+    if erring:
+        made.heading("What kind of mistakes")
+        made.table(["player", "most", *MISTAKE_KINDS.values()], list(map(_kinds, erring)))
+        made.paragraph(_MEANT)
+    _write_turning_points(made, games, names)
+    return str(made)
+
+
+def _write_players(made: ReportText, players: Sequence[Document]) -> None:
     rows = []
     for player in players:
         numbers = [player[key] for key in ("games", "lost", "mistakes")]
@@ -267,20 +289,19 @@ def folder_text(document: Document, names: Names, markdown: bool) -> str:
     bands = [f"plies {band}" for band in BANDS]
     made.table(["player", "games", "lost", "wins given away", *bands], rows)
     made.paragraph("A mistake that is one of several moves counts where the first of them is.")
-    erring = [player for player in players if player["mistakes"]]
-    if erring:
-        made.heading("What kind of mistakes")
-        made.table(["player", "most", *MISTAKE_KINDS.values()], list(map(_kinds, erring)))
-        made.paragraph(_MEANT)
-    if lost := [game for game in games if game["mistakes"]]:
-        made.heading("Where each game was given away")
-        rows = []
-        for game in lost:
+
+
+def _write_turning_points(made: ReportText, games: Sequence[Document], names: Names) -> None:
+    """Write the last mistake of each game that has one."""
+    rows = []
+    for game in games:
+        if game["mistakes"]:
             both = [game["players"][str(color)] or names.player(color) for color in Color]
             place = f"{Path(game['source']).name} {game['game']}"
             rows.append([place, *both, game["mistakes"][-1]["words"]])
+    if rows:
+        made.heading("Where each game was given away")
         made.table(["game", *(name.lower() for name in names.both), "in words"], rows)
-    return str(made)
 
 
 def _kinds(player: Document) -> list[str]:

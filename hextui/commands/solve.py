@@ -83,22 +83,32 @@ def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Do
     solvers: list[Solver] = []
     kept = None if options.fresh else SolutionCache()
 
-    def make(position: Position) -> Document:
-        if not solvers or solvers[0].board != position.board:
-            for old in solvers:
-                old.close()
-            compile_first(position.board, Kernels.CONNECTIONS, Kernels.SOLVER)
-            settings = solver_settings(position.board, options.threads, options.memory)
-            solvers[:] = [make_solver(position.board, settings)]
+    def solver_of(board: Board) -> "Solver":
+        """Return the solver of a board, by closing that of another one if need be."""
+        if solvers and solvers[0].board == board:
+            return solvers[0]
+        for other in solvers:
+            other.close()
+        compile_first(board, Kernels.CONNECTIONS, Kernels.SOLVER)
+        settings = solver_settings(board, options.threads, options.memory)
+        solvers[:] = [make_solver(board, settings)]
+        return solvers[0]
+
+    def solve(position: Position) -> Solution:
+        """Solve a position, unless all that is asked is on the disk."""
+        solver = solver_of(position.board)
         stored = kept.get(position) if kept else None
         if stored is not None and (stored.complete or options.winner):
-            solution = stored  # from the disk
-        else:
-            with ProgressLine() as progress:
-                for solution in solvers[0].solve(position, limit, all_moves=not options.winner):
-                    progress.show(_so_far(solution, limit, options.names))
-            if kept and solution.nodes and (stored is None or solution.complete):
-                kept.put(solution)
+            return stored
+        with ProgressLine() as progress:
+            for solution in solver.solve(position, limit, all_moves=not options.winner):
+                progress.show(_so_far(solution, limit, options.names))
+        if kept and solution.nodes and (stored is None or solution.complete):
+            kept.put(solution)
+        return solution
+
+    def make(position: Position) -> Document:
+        solution = solve(position)
         if kept and (problem := kept.new_problem()):
             complain(problem)
         document = _solution(solution)
@@ -179,30 +189,36 @@ def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
 def _read(position: Position, options: argparse.Namespace) -> Document:
     """Return the readable solver's document; write its proof with ``--proof``."""
     board = position.board
-    remember = options.remember
-    order = options.order or DEFAULT
-    try:
-        solution = mustplay.solve(position, remember=remember, order=order)
-    except ValueError as error:
-        most = mustplay.REMEMBERED_EMPTIES
-        empties = len(position.empties)
-        if remember or not mustplay.LITERAL_EMPTIES < empties <= most:
-            raise
-        raise ValueError(f"{error} (--remember takes {most})") from None
+    solution = _readable_solution(position, options)
     document = _common(solution)
     if options.proof is not None or options.explain is not None:
         document |= _use_proof(proof_of(solution), options)
     if options.connections:
-        document["connections"] = {
-            str(color): {
-                board.name(cell): _names(board, others)
-                for cell, others in get_connections(position, color).items()
-            }
-            for color in Color
-        }
+        document["connections"] = {str(c): _connections_document(position, c) for c in Color}
     if options.trace and solution.run is not None:
         document["trace"] = _run_document(board, solution.run, set())
     return document
+
+
+def _readable_solution(
+    position: Position, options: argparse.Namespace
+) -> mustplay.MustPlaySolution:
+    """Solve by the readable solver; raises ValueError, with what helps, for too many cells."""
+    order = options.order or DEFAULT
+    try:
+        return mustplay.solve(position, remember=options.remember, order=order)
+    except ValueError as error:
+        most = mustplay.REMEMBERED_EMPTIES
+        fits_remembered = mustplay.LITERAL_EMPTIES < len(position.empties) <= most
+        if options.remember or not fits_remembered:
+            raise
+        raise ValueError(f"{error} (--remember takes {most})") from None
+
+
+def _connections_document(position: Position, color: Color) -> Document:
+    board = position.board
+    connected = get_connections(position, color)
+    return {board.name(cell): _names(board, others) for cell, others in connected.items()}
 
 
 def _solution(solution: Solution) -> Document:
@@ -258,18 +274,19 @@ def _run_document(board: Board, run: MustPlayRun, listed: set[int]) -> Document:
         "known": is_listed,
     }
     if not is_listed:
-        document["tries"] = [
-            {
-                "region": _names(board, tried.region),
-                "move": board.name(tried.move),
-                "reply": None if tried.reply is None else board.name(tried.reply),
-                "winset": _names(board, tried.winset),
-                "left": None if tried.wins else _names(board, tried.region & tried.winset),
-                "after": None if tried.after is None else _run_document(board, tried.after, listed),
-            }
-            for tried in run.tries
-        ]
+        document["tries"] = [_try_document(board, tried, listed) for tried in run.tries]
     return document
+
+
+def _try_document(board: Board, tried: mustplay.Try, listed: set[int]) -> Document:
+    return {
+        "region": _names(board, tried.region),
+        "move": board.name(tried.move),
+        "reply": None if tried.reply is None else board.name(tried.reply),
+        "winset": _names(board, tried.winset),
+        "left": None if tried.wins else _names(board, tried.region & tried.winset),
+        "after": None if tried.after is None else _run_document(board, tried.after, listed),
+    }
 
 
 def _names(board: Board, cells: Collection[int]) -> list[str]:

@@ -90,7 +90,11 @@ def _rank_quality(options: argparse.Namespace) -> Experiment:
     from hextui.studies.readings import READINGS, chosen_readings
 
     filters = Filters(
-        options.size, options.event, options.championship, options.human, options.chain
+        size=options.size,
+        event=options.event,
+        championship=options.championship,
+        human=options.human,
+        chain=options.chain,
     )
     names = tuple(dict.fromkeys(evaluator(n).name for n in options.evaluator))
     ranking = [reading for reading in READINGS if reading.ranks]

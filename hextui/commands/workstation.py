@@ -84,10 +84,10 @@ def run(options: argparse.Namespace) -> int:
     engine = EngineProcess(state_folder() / "engine.log", command, died)
     engines = AttachedEngines(config.engines)
     app = HextuiApp(
-        session,
-        config,
-        _services(config.settings, engine.lane, engines, graphics),
-        state_folder(),
+        session=session,
+        config=config,
+        services=_services(config.settings, engine.lane, engines, graphics),
+        state=state_folder(),
         # without game and ply, the user chooses among several games of a file
         ask_game=options.game is None and options.ply is None,
         typed=typed,
@@ -131,8 +131,16 @@ def _services(
         open_lane=open_lane,
         others=engines.lane,
     )
-    files = library_file(), reviews_file(), training_file()
-    return Services(open_lane, make_analyst, make_game_analyst, *files, engines, graphics)
+    return Services(
+        open_lane=open_lane,
+        make_analyst=make_analyst,
+        make_game_analyst=make_game_analyst,
+        library=library_file(),
+        reviews=reviews_file(),
+        training=training_file(),
+        attached=engines,
+        graphics=graphics,
+    )
 
 
 def show(app: "HextuiApp") -> int:
