@@ -293,7 +293,14 @@ class AnalysisStages:
             whole = snapshot.scope == ALL_MOVES
             position = snapshot.position if whole else snapshot.position.without_swap
             moves = reported(position, moves_searched)
-            report = SearchReport(position, name, moves, visits, seconds, final=final)
+            report = SearchReport(
+                position=position,
+                engine=name,
+                moves=moves,
+                visits=visits,
+                seconds=seconds,
+                final=final,
+            )
             rankings = dict(snapshot.rankings)
             if name in snapshot.evaluators and moves_searched:
                 note = f"{counted(visits, 'position')} evaluated"
@@ -322,7 +329,11 @@ def reported(position: Position, searched: Sequence[SearchedMove]) -> tuple[Repo
     for move in searched:
         value = first_stone_value(move.value) if opening else move.value
         wins = bool(move.value) if move.proved else None
-        moves.append(ReportedMove(move.cell, move.visits, value, line=move.line, proved=wins))
+        moves.append(
+            ReportedMove(
+                cell=move.cell, visits=move.visits, winrate=value, line=move.line, proved=wins
+            )
+        )
     return tuple(moves)
 
 

@@ -139,7 +139,13 @@ class OwnAnswerer:
         search = TreeSearch(position.board)
         searched = searched_moves(search, position, limit, stop, question.scope)
         visits = sum(move.visits for move in searched)
-        yield SearchReport(position, "search", reported(position, searched), visits, final=True)
+        yield SearchReport(
+            position=position,
+            engine="search",
+            moves=reported(position, searched),
+            visits=visits,
+            final=True,
+        )
 
     def _judge(
         self, question: questions.Judge, stop: Stop

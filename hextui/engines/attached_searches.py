@@ -75,12 +75,12 @@ class _EngineSearch:
         position = self._position
         legal = tuple(move for move in moves if position.stones[move.cell] == 0)
         return SearchReport(
-            position,
-            self._session.config.name,
-            legal,
-            sum(move.visits for move in legal if move.copy_of is None),
-            time.monotonic() - self._begun,
-            winner,
+            position=position,
+            engine=self._session.config.name,
+            moves=legal,
+            visits=sum(move.visits for move in legal if move.copy_of is None),
+            seconds=time.monotonic() - self._begun,
+            winner=winner,
         )
 
     def _listen(self, command: str) -> Generator[SearchReport, None, tuple[str, SearchReport]]:

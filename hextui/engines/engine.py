@@ -216,7 +216,13 @@ class Supervisor(ABC):
 
     def ask(self, lane: int, question: "Question[Any]", hear: Hear) -> AskedQuestion:
         """Ask in a lane and return at once; the first question starts the process."""
-        asked = AskedQuestion(question, hear, lane, next(self._numbers), self._give_up)
+        asked = AskedQuestion(
+            question=question,
+            hear=hear,
+            lane=lane,
+            number=next(self._numbers),
+            on_stop=self._give_up,
+        )
         with self._changed:
             if getattr(question, "again", False):  # the user insists
                 self._early_deaths, self._given_up = 0, ""

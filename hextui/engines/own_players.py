@@ -250,5 +250,11 @@ def own_player(
     by = evaluator(name)
     if isinstance(by, TreeEvaluator):
         own = by.limit if by.limit != USUAL or limit == UNLIMITED else limit
-        return SearchPlayer(by.name, Resistance(), connections, own, by.threads)
+        return SearchPlayer(
+            name=by.name,
+            evaluator=Resistance(),
+            connections=connections,
+            limit=own,
+            threads=by.threads,
+        )
     return EvaluatorPlayer(by.name, by.with_seed(seed), connections)

@@ -128,7 +128,13 @@ class SearchReport:
         if any(move.winrate is None and move.score is None for move in self.moves):
             notes.append("0 stands for a value that it did not report")
         note = "; ".join(notes)
-        return Ranking(self.engine, ranked, searched == legal, self.final, note)
+        return Ranking(
+            evaluator=self.engine,
+            moves=ranked,
+            exact=searched == legal,
+            final=self.final,
+            note=note,
+        )
 
 
 @dataclass(frozen=True)

@@ -250,7 +250,9 @@ def read_values(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
             continue
         whole, _, digits = value.partition(".")
         winrate = int(whole or 0) + int(digits or 0) / 1000 if proved is None else float(proved)
-        moves.append(ReportedMove(cell, count, winrate, line=(cell,), proved=proved))
+        moves.append(
+            ReportedMove(cell=cell, visits=count, winrate=winrate, line=(cell,), proved=proved)
+        )
     return tuple(sorted(moves, key=lambda move: (move.proved is not True, -move.visits)))
 
 

@@ -65,7 +65,13 @@ class GamePositions:
         plies = len(data) // 11
         keys = np.frombuffer(data, "<i8", plies)
         levels = np.frombuffer(data, "<i2", plies, offset=8 * plies)
-        return GamePositions(first_ply, keys, levels, data[10 * plies :], complete)
+        return GamePositions(
+            first_ply=first_ply,
+            keys=keys,
+            levels=levels,
+            movers=data[10 * plies :],
+            complete=complete,
+        )
 
 
 @dataclass(frozen=True)
@@ -189,7 +195,13 @@ def _positions_of(record: Record, line: list[Node]) -> GamePositions:
     # a number that every move of the graph increases
     levels = [2 * (cells - p.stones.count(0)) + (not p.swap_legal) for p in shown]
     keys = _keys(np.array(words) ^ turn_words[list(movers), swaps])
-    return GamePositions(line[start].ply, keys, np.array(levels, np.int16), movers, complete)
+    return GamePositions(
+        first_ply=line[start].ply,
+        keys=keys,
+        levels=np.array(levels, np.int16),
+        movers=movers,
+        complete=complete,
+    )
 
 
 def games_in(

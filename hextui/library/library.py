@@ -46,9 +46,26 @@ _COLUMNS = """
     number
 """
 _GAME = (
-    "id", "digest", "rows", "columns", "black", "white", "event", "title", "date", "year", "winner",
-    "how", "plies", "source", "number", "text", "first_ply", "complete", "way",
-)  # fmt: skip
+    "id",
+    "digest",
+    "rows",
+    "columns",
+    "black",
+    "white",
+    "event",
+    "title",
+    "date",
+    "year",
+    "winner",
+    "how",
+    "plies",
+    "source",
+    "number",
+    "text",
+    "first_ply",
+    "complete",
+    "way",
+)
 _ADD_GAME = f"""
     INSERT INTO game ({", ".join(_GAME)}) VALUES ({", ".join(f":{name}" for name in _GAME)})
     ON CONFLICT DO NOTHING
@@ -306,12 +323,12 @@ class Library:
         """Return how much the library holds."""
         games, decided, visits = self._database.execute("SELECT * FROM total").fetchone()
         return Stats(
-            games,
-            decided,
-            visits - self._one("SELECT ifnull(sum(games - 1), 0) FROM position"),
-            visits - games - self._one("SELECT ifnull(sum(games - 1), 0) FROM edge"),
-            self._one("SELECT count(*) FROM position WHERE wins AND losses"),
-            self._one("PRAGMA page_count") * self._one("PRAGMA page_size"),
+            games=games,
+            decided=decided,
+            positions=visits - self._one("SELECT ifnull(sum(games - 1), 0) FROM position"),
+            moves=visits - games - self._one("SELECT ifnull(sum(games - 1), 0) FROM edge"),
+            contradictions=self._one("SELECT count(*) FROM position WHERE wins AND losses"),
+            bytes=self._one("PRAGMA page_count") * self._one("PRAGMA page_size"),
         )
 
     def _one(self, sql: str, *values: object) -> int:
@@ -352,8 +369,22 @@ def _where(chosen: Filter) -> tuple[list[str], list[object]]:
 
 
 def _row(row: tuple[Any, ...]) -> GameRow:
-    (number, rows, columns, black, white, event, title, date, winner, how, plies, source, place,
-     ply) = row  # fmt: skip
+    (
+        number,
+        rows,
+        columns,
+        black,
+        white,
+        event,
+        title,
+        date,
+        winner,
+        how,
+        plies,
+        source,
+        place,
+        ply,
+    ) = row
     texts = (black, white, event, title, date, how, source)
     if not all(isinstance(text, str) for text in texts):
         raise TypeError(f"game {number} has bytes instead of text")
@@ -361,9 +392,20 @@ def _row(row: tuple[Any, ...]) -> GameRow:
         raise TypeError(f"game {number} lacks a whole number")
     color = None if winner is None else Color(winner)
     return GameRow(
-        number, Board(rows, columns), black, white, event, title, date, color, how, plies, source,
-        place, ply,
-    )  # fmt: skip
+        id=number,
+        board=Board(rows, columns),
+        black=black,
+        white=white,
+        event=event,
+        title=title,
+        date=date,
+        winner=color,
+        how=how,
+        plies=plies,
+        source=source,
+        number=place,
+        ply=ply,
+    )
 
 
 def _shown(names: Names, *columns: Any) -> str:

@@ -86,13 +86,20 @@ class OpeningExplorer:
             reply = None if row.value.winning else self._best(after, row.child)
             moves.append(
                 ExploredMove(
-                    move, tuple(same), row.played.games, row.played.black_wins,
-                    row.played.white_wins, row.value, row.year, row.ended,
-                    reply[0] if reply and reply[1].winning else None,
-                    None if any(position.stones) else self._swaps(after, where, values),
-                    row.everywhere, position.to_move,
+                    move=move,
+                    same=tuple(same),
+                    games=row.played.games,
+                    black_wins=row.played.black_wins,
+                    white_wins=row.played.white_wins,
+                    value=row.value,
+                    last_year=row.year,
+                    ended=row.ended,
+                    refutation=reply[0] if reply and reply[1].winning else None,
+                    swapped=None if any(position.stones) else self._swaps(after, where, values),
+                    everywhere=row.everywhere,
+                    mover=position.to_move,
                 )
-            )  # fmt: skip
+            )
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
         line = tuple(self._best_line(position, key))
         value = self.value(key)
@@ -103,10 +110,10 @@ class OpeningExplorer:
             other = key_of(replace(position, swap_rule=rule))
             others = self._looked_up(other, position.to_move, where, values).games
         return Explored(
-            indexed.games,
-            tuple(moves),
-            indexed.ended,
-            line,
+            games=indexed.games,
+            moves=tuple(moves),
+            ended=indexed.ended,
+            line=line,
             value=value,
             others=others,
             line_games=self._games_at_the_end(key) if line else 0,
@@ -190,7 +197,16 @@ class OpeningExplorer:
                 played = _counts(mover, games, wins, losses)
                 after = _counts(mover.opponent, *ended)
                 worth = _of_move(value, distance)[0]
-                moves.append(IndexedMove(child, played, year, worth, after, played))
+                moves.append(
+                    IndexedMove(
+                        child=child,
+                        played=played,
+                        year=year,
+                        value=worth,
+                        ended=after,
+                        everywhere=played,
+                    )
+                )
             indexed = IndexedPosition(node[0], _counts(mover, *node[1:]), moves)
         return self._counted_again(key, indexed, where, values) if where else indexed
 
@@ -208,7 +224,19 @@ class OpeningExplorer:
         ended = game if place + 1 == last else GameCounts()
         if node := self._node(child):  # others come there
             ended = _counts(Color(line.positions.movers[place + 1]), *node[1:])
-        return IndexedPosition(1, moves=[IndexedMove(child, game, line.year, value, ended, game)])
+        return IndexedPosition(
+            1,
+            moves=[
+                IndexedMove(
+                    child=child,
+                    played=game,
+                    year=line.year,
+                    value=value,
+                    ended=ended,
+                    everywhere=game,
+                )
+            ],
+        )
 
     def _only_game(self, key: int) -> tuple[GraphGame, int] | None:
         """Return the only game through a position, and its place in it."""

@@ -179,7 +179,16 @@ def experiment(
         black, white = (second, first) if reversed_colors else (first, second)
         opening = openings[pair % len(openings)]
         its_seed = derived_seed(seed, pair)
-        tasks[number] = ScheduledGame(board, black, white, its_seed, opening, swap, terms, number)
+        tasks[number] = ScheduledGame(
+            board=board,
+            black=black,
+            white=white,
+            seed=its_seed,
+            opening=opening,
+            swap=swap,
+            terms=terms,
+            number=number,
+        )
     settings = {
         "first": first,
         "second": second,
@@ -191,7 +200,15 @@ def experiment(
     }
     if terms != FREE:  # runs that were begun before there were terms have none
         settings["terms"] = asdict(terms)
-    return Experiment("match", settings, COLUMNS, tasks, play, report, {board.cells})
+    return Experiment(
+        study="match",
+        settings=settings,
+        columns=COLUMNS,
+        tasks=tasks,
+        work=play,
+        report=report,
+        cells={board.cells},
+    )
 
 
 def every_cell(board: Board) -> tuple[tuple[str, ...], ...]:
@@ -298,12 +315,12 @@ def _terms(terms: Document) -> list[str]:
 def _games(table: Table, board: Board) -> list[MatchGame]:
     return [
         MatchGame(
-            board,
-            row["black"],
-            row["white"],
-            len(row["opening"].split()),
-            tuple(Move.parse(name, board) for name in row["moves"].split()),
-            Color.parse(row["winner"]),
+            board=board,
+            black=row["black"],
+            white=row["white"],
+            opening=len(row["opening"].split()),
+            moves=tuple(Move.parse(name, board) for name in row["moves"].split()),
+            winner=Color.parse(row["winner"]),
         )
         for row in table.records()
     ]

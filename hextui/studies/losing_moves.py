@@ -63,7 +63,15 @@ def experiment(
         "seed": seed,
     }
     work = partial(try_game, name, nodes)
-    return Experiment("losing-moves", settings, COLUMNS, tasks, work, report, {board.cells})
+    return Experiment(
+        study="losing-moves",
+        settings=settings,
+        columns=COLUMNS,
+        tasks=tasks,
+        work=work,
+        report=report,
+        cells={board.cells},
+    )
 
 
 def first_stones(board: Board, limit: int | None, seed: int) -> list[int]:
@@ -78,7 +86,11 @@ def schedule(
     """Return the games of two players: each first stone in turn, with both colours."""
     return [
         ScheduledGame(
-            board, black, white, derived_seed(seed, black, white, cell), (board.name(cell),)
+            board=board,
+            black=black,
+            white=white,
+            seed=derived_seed(seed, black, white, cell),
+            opening=(board.name(cell),),
         )
         for cell in cells
         for black, white in (players, players[::-1])

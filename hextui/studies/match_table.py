@@ -62,7 +62,13 @@ def experiment(
         "seed": seed,
     }
     return Experiment(
-        "match-table", settings, COLUMNS, tasks, play_encounter, report, {board.cells}
+        study="match-table",
+        settings=settings,
+        columns=COLUMNS,
+        tasks=tasks,
+        work=play_encounter,
+        report=report,
+        cells={board.cells},
     )
 
 
@@ -81,7 +87,15 @@ def encounters(
             scheduled = ScheduledGame(
                 board, *players, its_seed, moves, number=game, connections=searched
             )
-            found.append(Encounter(reading.name, table, first, second, scheduled))
+            found.append(
+                Encounter(
+                    reading=reading.name,
+                    table=table,
+                    first=first,
+                    second=second,
+                    scheduled=scheduled,
+                )
+            )
     return found
 
 
@@ -333,4 +347,11 @@ def _figure(table: Table, reading: str, size: str, players: Sequence[str]) -> Fi
     }
     bars = tuple(Bars(label, places, intervals) for label, intervals in series.items() if intervals)
     title = f"E_k against E, share of wins, reading {reading}"
-    return Figure(f"table-1-{reading}", title, "", "wins of E_k", bars=bars, y_range=(0, 1.05))
+    return Figure(
+        name=f"table-1-{reading}",
+        title=title,
+        x_label="",
+        y_label="wins of E_k",
+        bars=bars,
+        y_range=(0, 1.05),
+    )

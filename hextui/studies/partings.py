@@ -81,7 +81,7 @@ def partings(table: Table) -> Partings:
             else:
                 parted.append(Parting(shared, pair))
     lost = sum(game["proved for"] != game["winner"] for game in games)
-    return Partings(pairs, equal, tuple(parted), len(games), lost)
+    return Partings(pairs=pairs, equal=equal, parted=tuple(parted), games=len(games), lost=lost)
 
 
 def _neighbours(names: Sequence[str]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:

@@ -132,7 +132,16 @@ def experiment(
     }
     tasks = {game.number: game for game in collection.games}
     cells = {game.cells for game in collection.games}
-    return Experiment("rank-quality", settings, work.columns, tasks, work, report, cells, about)
+    return Experiment(
+        study="rank-quality",
+        settings=settings,
+        columns=work.columns,
+        tasks=tasks,
+        work=work,
+        report=report,
+        cells=cells,
+        about=about,
+    )
 
 
 @dataclass(frozen=True)
@@ -366,7 +375,14 @@ def _figures(
         yield _over_turns(part, f"q-others-{way}{suffix}", f"Q of the {whose}", others, way)
     bars = [Bars(f"ties {way}", names, [part.mean(name, way) for name in names]) for way in TIES]
     title = f"Mean Q of the {whose}, 95 % intervals"
-    yield Figure(f"q-mean{suffix}", title, "", "mean Q", bars=tuple(bars), y_range=(0.0, 1.0))
+    yield Figure(
+        name=f"q-mean{suffix}",
+        title=title,
+        x_label="",
+        y_label="mean Q",
+        bars=tuple(bars),
+        y_range=(0.0, 1.0),
+    )
 
 
 def _over_turns(
@@ -389,7 +405,15 @@ def _over_turns(
         if kept:
             means = tuple(fmean(by_turn[turn]) for turn in kept)
             lines.append(Series(f"{each}, mean", tuple(kept), means))
-    return Figure(name, title, "turn", f"Q, ties {ties}", points, tuple(lines), y_range=RANGE)
+    return Figure(
+        name=name,
+        title=title,
+        x_label="turn",
+        y_label=f"Q, ties {ties}",
+        points=points,
+        lines=tuple(lines),
+        y_range=RANGE,
+    )
 
 
 def _own_against_opponent(part: PlayerMoves, name: str, whose: str, ties: str) -> Figure:
@@ -397,12 +421,12 @@ def _own_against_opponent(part: PlayerMoves, name: str, whose: str, ties: str) -
     above, below = (sides.count(side) / len(sides) for side in (1, -1))
     label = f"moves: {above:.0%} above the diagonal, {below:.0%} below"
     return Figure(
-        name,
-        f"Q of the {whose}, k = 1 (paper: fig. 12)",
-        f"Q, own network, ties {ties}",
-        f"Q, opponent's network, ties {ties}",
-        (Series(label, tuple(part.q(OWN, ties)), tuple(part.q(OPPONENT, ties))),),
-        (Series("equal", DIAGONAL, DIAGONAL),),
+        name=name,
+        title=f"Q of the {whose}, k = 1 (paper: fig. 12)",
+        x_label=f"Q, own network, ties {ties}",
+        y_label=f"Q, opponent's network, ties {ties}",
+        points=(Series(label, tuple(part.q(OWN, ties)), tuple(part.q(OPPONENT, ties))),),
+        lines=(Series("equal", DIAGONAL, DIAGONAL),),
         y_range=RANGE,
         square=True,
     )

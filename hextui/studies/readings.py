@@ -67,7 +67,13 @@ READINGS = (
         "none",
         "greedy OR, 10 fulls and 20 semis a pair, 4 and 8 between two empty cells",
     ),
-    Reading("raw", "rule of 4.1.3", "none: all paths count", k_options="raw", share_options="raw"),
+    Reading(
+        name="raw",
+        point="rule of 4.1.3",
+        choice="none: all paths count",
+        k_options="raw",
+        share_options="raw",
+    ),
     Reading(
         "carriers",
         "sigma(u)",
@@ -80,9 +86,9 @@ READINGS = (
     Reading("random", "ties of E_k", "drawn by lot", k_options="ties=random"),
     Reading("no-r", "r of E", "none: the first cell in row order", e_options="ties=first"),
     Reading(
-        "nodes",
-        "d",
-        "nodes between the edges; joined edges win outright",
+        name="nodes",
+        point="d",
+        choice="nodes between the edges; joined edges win outright",
         k_options="nodes",
         e_options="nodes",
     ),

@@ -62,13 +62,13 @@ def experiment(tasks: Sequence[PuzzleTask], settings: FinderSettings) -> Experim
     """Return the run that makes puzzles of games."""
     digest = hashlib.sha256("\n".join(task.digest for task in tasks).encode()).hexdigest()
     return Experiment(
-        "puzzles",
-        {"finder": asdict(settings), "games": len(tasks), "digest": digest},
-        COLUMNS,
-        {task.number: task for task in tasks},
-        puzzles_of_game,
-        report,
-        {task.record.board.cells for task in tasks},
+        study="puzzles",
+        settings={"finder": asdict(settings), "games": len(tasks), "digest": digest},
+        columns=COLUMNS,
+        tasks={task.number: task for task in tasks},
+        work=puzzles_of_game,
+        report=report,
+        cells={task.record.board.cells for task in tasks},
     )
 
 

@@ -169,7 +169,13 @@ class _Finder:
         tempting = [cell for cell in losses[:TEMPTING] if likely[cell] >= LEAST_TEMPTING]
         others = ((cell, *self._line(position.play(cell))) for cell in (*wins[1:], *tempting))
         ply = self._positions[number].ply
-        return FoundPuzzle(ply, solution, likely, (solution.line.numbers, *others), missed)
+        return FoundPuzzle(
+            ply=ply,
+            solution=solution,
+            likely=likely,
+            lines=(solution.line.numbers, *others),
+            missed=missed,
+        )
 
     def _line(self, position: Position) -> tuple[int, ...]:
         """Return how the side to move wins a position that is proved."""

@@ -136,7 +136,11 @@ def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[Gue
             if player.casefold() in record.player(blunder.player).casefold():
                 turn_position = by_ply[blunder.moves[0].ply - 1]
                 moves = estimates.verdicts.moves(turn_position.position)
-                turns.append(GuessTurn(record, row.label, turn_position, moves, mistake=True))
+                turns.append(
+                    GuessTurn(
+                        record=record, name=row.label, here=turn_position, known=moves, mistake=True
+                    )
+                )
     return turns
 
 

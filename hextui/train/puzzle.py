@@ -150,12 +150,12 @@ def puzzle_of(record: Record) -> Puzzle | None:
     theme = record.info("GE")
     level = record.info("DI")
     return Puzzle(
-        position,
-        tuple(sorted(wins)),
-        tuple(lines),
-        Theme(theme) if theme in list(Theme) else None,
-        int(level) if level.isdecimal() and 1 <= int(level) <= MOST_LEVEL else None,
-        record.info("GN"),
+        position=position,
+        wins=tuple(sorted(wins)),
+        lines=tuple(lines),
+        theme=Theme(theme) if theme in list(Theme) else None,
+        level=int(level) if level.isdecimal() and 1 <= int(level) <= MOST_LEVEL else None,
+        name=record.info("GN"),
     )
 
 

@@ -79,15 +79,15 @@ def explanation_words(explanation: Explanation, names: Names) -> ExplanationWord
         return written.format(**players, **vars(by))
 
     return ExplanationWords(
-        filled(method.sentence or f"{by.about[:1].upper()}{by.about[1:]}."),
-        _PROVED if proved else filled(method.formula),
-        filled(method.direction or _DIRECTIONS[by.scale.better]),
-        by.source,
-        tuple(
+        sentence=filled(method.sentence or f"{by.about[:1].upper()}{by.about[1:]}."),
+        formula=_PROVED if proved else filled(method.formula),
+        direction=filled(method.direction or _DIRECTIONS[by.scale.better]),
+        source=by.source,
+        meanings=tuple(
             _meaning(by, method, term, board.name(explanation.best), names) for term in facts.terms
         ),
-        tuple(_notes(facts.notes, by, board, names)),
-        tuple(picture_words(facts.pictures, board, explanation.move, names)),
+        notes=tuple(_notes(facts.notes, by, board, names)),
+        pictures=tuple(picture_words(facts.pictures, board, explanation.move, names)),
     )
 
 

@@ -173,7 +173,9 @@ class ProofTree:
         counted_in = self.counted(spot)
 
         def part(text: str, carrier: frozenset[int], ends: tuple[int, ...] = ()) -> ProofLine:
-            made = ProofLine(text, self, spot.position, line.moves, carrier)
+            made = ProofLine(
+                text=text, tree=self, position=spot.position, moves=line.moves, carrier=carrier
+            )
             groups = (group_cells(counted_in, end) for end in ends if end < self._board.cells)
             edges = (sides[end - self._board.cells] for end in ends if end >= self._board.cells)
             return replace(made, ends=frozenset().union(*groups), edges=frozenset(edges))
@@ -207,7 +209,15 @@ class ProofTree:
         self, text: str, spot: Spot, moves: tuple[int, ...], cells: tuple[int, ...] = ()
     ) -> ProofLine:
         carrier = self.carrier(spot)
-        return ProofLine(text, self, spot.position, moves, carrier, cells, spot=spot)
+        return ProofLine(
+            text=text,
+            tree=self,
+            position=spot.position,
+            moves=moves,
+            carrier=carrier,
+            cells=cells,
+            spot=spot,
+        )
 
     def carrier(self, spot: Spot) -> frozenset[int]:
         """Return the empty cells that the winner needs at a spot where the loser is to move."""

@@ -92,7 +92,13 @@ class TriedMoves:
         if answer.strategy is not None:
             tree = ProofTree(answer.strategy, tree.names, played=(*base.moves, cell))
             turn = tree.walker.turn(tree.walker.start)
-            branch = Branch((cell,), AnswerReason.ANSWER, turn.cell, turn.free, turn.after)
+            branch = Branch(
+                to=(cell,),
+                why=AnswerReason.ANSWER,
+                reply=turn.cell,
+                free=turn.free,
+                after=turn.after,
+            )
         assert branch is not None
         self._add(base, tree.tried(branch, base, _sentence(base, tree, branch, answer)))
 
