@@ -58,14 +58,14 @@ class AnalysisStages:
         self._budget = question.budget or SolverBudget()
         self._asked_again = False
 
-    def snapshots(self, known: Snapshot | None, stop: Stop) -> Iterator[Snapshot]:
-        """Yield the results so far, of later stages for what is known; the last are final."""
-        if known is not None:
-            snapshot = replace(known, final=False)
+    def snapshots(self, earlier: Snapshot | None, stop: Stop) -> Iterator[Snapshot]:
+        """Yield the results so far, which add to any earlier ones; the last are final."""
+        if earlier is not None:
+            snapshot = replace(earlier, final=False)
             yield snapshot
         else:
             snapshot = Snapshot(self._question.position, scope=self._question.scope)
-        for stage in self._in_order(known is not None):
+        for stage in self._in_order(earlier is not None):
             newest = snapshot
             for newest in stage(snapshot, stop):
                 yield newest
@@ -135,10 +135,10 @@ class AnalysisStages:
     def count_paths(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
         """Add the contribution of each cell."""
         bench = self._workspace.bench_at(snapshot.position)
-        contribution = {
-            color: tuple(tuple(level) for level in bench.paths(color).contribution.tolist())
-            for color in Color
-        }
+        contribution = {}
+        for color in Color:
+            levels = bench.paths(color).contribution.tolist()
+            contribution[color] = tuple(map(tuple, levels))
         progress = replace(snapshot.progress, done=2, label="ranking")
         yield replace(snapshot, contribution=contribution, progress=progress)
 

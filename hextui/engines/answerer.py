@@ -108,19 +108,21 @@ class OwnAnswerer:
 
     def _analyse(self, question: questions.Analyse, stop: Stop) -> Iterator[Snapshot]:
         """Yield improving snapshots; the last is final, and cached."""
-        known: Snapshot | None = None
+        earlier: Snapshot | None = None
         key = _key(question)
         if (data := self._cache.pop(key, None)) is not None:
             self._cache[key] = data
-            (known,) = decoded(data)
-        if known is not None and not question.again:
-            yield known
+            (earlier,) = decoded(data)
+        if earlier is not None and not question.again:
+            yield earlier
             return
-        if known is None and self._ranked:
+        if earlier is None and self._ranked:
             before, ranked = self._ranked
             if _key(replace(before, lines_by=question.lines_by, scope=question.scope)) == key:
-                known = _without_searches(ranked, question)  # the other results stay on the screen
-        for snapshot in AnalysisStages(self._workspace, question).snapshots(known, stop):
+                earlier = _without_searches(
+                    ranked, question
+                )  # the other results stay on the screen
+        for snapshot in AnalysisStages(self._workspace, question).snapshots(earlier, stop):
             if stop():
                 return
             yield snapshot

@@ -138,7 +138,7 @@ def _board(rows: int, columns: int) -> Board:
 _SHORT: dict[type, Callable[[Any], Any]] = {
     Board: lambda board: (_board, (board.rows, board.columns)),
     # without what they have worked out about themselves
-    Position: lambda at: (Position, (at.board, at.stones, at.to_move, at.swap_rule)),
+    Position: lambda of: (Position, (of.board, of.stones, of.to_move, of.swap_rule)),
     Ranking: lambda of: (Ranking, (of.evaluator, of.moves, of.exact, of.final, of.note, of.swap)),
 }
 _OTHERS = {

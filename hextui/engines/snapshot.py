@@ -118,10 +118,10 @@ class SearchReport:
     @property
     def ranking(self) -> Ranking:
         """The searched moves, in the engine's order, with their win probabilities or scores."""
-        ranked = tuple(
-            RankedMove(m.cell, (m.score or 0.0) if m.winrate is None else m.winrate, rank)
-            for rank, m in enumerate(self.moves, start=1)
-        )
+        ranked = []
+        for rank, move in enumerate(self.moves, start=1):
+            value = (move.score or 0.0) if move.winrate is None else move.winrate
+            ranked.append(RankedMove(move.cell, value, rank))
         searched = len(ranked)
         legal = len(self.position.empties)
         notes = [] if searched == legal else [f"{self.engine} searched {searched} of {legal} moves"]
@@ -130,7 +130,7 @@ class SearchReport:
         note = "; ".join(notes)
         return Ranking(
             evaluator=self.engine,
-            moves=ranked,
+            moves=tuple(ranked),
             exact=searched == legal,
             final=self.final,
             note=note,

@@ -170,7 +170,7 @@ class ReportReader:
         Where it has a line for each, those of the round before last until they are repeated.
         """
         parts = [words for part in _INFO.split(line) if (words := part.split())]
-        read = [found for words in parts if (found := _move(words, self._cell_of))]
+        read = [ordered for words in parts if (ordered := _move(words, self._cell_of))]
         last = max((order or 0 for order, _ in self._round.values()), default=-1)
         reported = {move.cell: (order, move) for order, move in read}
         if len(parts) > 1:
@@ -306,6 +306,18 @@ def with_best(
     return (replace(chosen, line=whole), *(move for move in moves if move.cell != best))
 
 
+def _visited_moves(parts: Mapping[str, list[str]], cell_of: CellOf) -> tuple[ReportedMove, ...]:
+    """Return the moves of a ``uct`` block, the most visited first."""
+    winrates = dict(_pairs(parts.get("INFLUENCE", []), cell_of))
+    moves = []
+    for cell, label in _pairs(parts.get("LABEL", []), cell_of):
+        if (visits := _count(label)) is not None:
+            value = winrates.get(cell, "")
+            winrate = _share([value]) if _DECIMAL.fullmatch(value) else None
+            moves.append(ReportedMove(cell, visits, winrate, line=(cell,)))
+    return tuple(sorted(moves, key=lambda move: -move.visits))
+
+
 def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, ...]:
     """Return the moves of a block of live graphics, the most visited or highest first.
 
@@ -322,12 +334,5 @@ def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, 
     if kind == "ab":
         moves = read_scores(" ".join(parts.get("LABEL", [])), cell_of)
     else:
-        winrates = dict(_pairs(parts.get("INFLUENCE", []), cell_of))
-        found = []
-        for cell, label in _pairs(parts.get("LABEL", []), cell_of):
-            if (visits := _count(label)) is not None:
-                value = winrates.get(cell, "")
-                winrate = _share([value]) if _DECIMAL.fullmatch(value) else None
-                found.append(ReportedMove(cell, visits, winrate, line=(cell,)))
-        moves = tuple(sorted(found, key=lambda move: -move.visits))
+        moves = _visited_moves(parts, cell_of)
     return with_best(moves, line[0], line) if line else moves

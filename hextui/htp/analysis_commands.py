@@ -148,10 +148,12 @@ def heat(session: HtpSession, request: HtpRequest) -> str:
 def resistance(session: HtpSession, request: HtpRequest) -> str:
     """Return the logarithms of both colours' resistances, and White's minus Black's."""
     bench = session.bench_at(session.asked(request), request.stopped)
-    resistances = {color: bench.circuit(color).resistance for color in Color}
-    black, white = (
-        math.log(resistances[color]) if resistances[color] else -math.inf for color in Color
-    )
+    logarithms = {}
+    for color in Color:
+        resistance_of = bench.circuit(color).resistance
+        logarithms[color] = math.log(resistance_of) if resistance_of else -math.inf
+    black = logarithms[Color.BLACK]
+    white = logarithms[Color.WHITE]
     return f"res {white - black:.3f} rew {white:.3f} reb {black:.3f}"
 
 

@@ -130,8 +130,10 @@ class Clocks:
         self._period = period
         self._stones = stones
         self.left: dict[Color, Clock] = {}
-        if main or (period and stones):
-            self.left = {c: Clock(main) if main else Clock(period, stones) for c in Color}
+        if main:
+            self.left = {color: Clock(main) for color in Color}
+        elif period and stones:
+            self.left = {color: Clock(period, stones) for color in Color}
 
     def rewound(self) -> "Clocks":
         """Return new clocks with the same settings."""

@@ -112,13 +112,7 @@ def game_of(record: Record) -> Game:
     if len(text.encode()) > LONGEST_GAME:
         raise RecordError(f"the game has more than {LONGEST_GAME // MIB} MiB as SGF")
     game_positions = _positions_of(record, line)
-    winner, how = record.result.winner, record.result.how
-    if game_positions.complete:
-        winner = Color(game_positions.movers[-1]).opponent
-        how = how or "chain"
-    elif winner is None and (turn := line[-1].turn) and turn.move.kind is MoveKind.RESIGN:
-        winner = turn.color.opponent
-        how = how or "R"
+    winner, how = _outcome(record, line[-1], game_positions)
     year = _YEAR.search(record.info("DT"))
     return Game(
         digest=_digest(record, line) + bytes([winner or 0]),
@@ -133,6 +127,17 @@ def game_of(record: Record) -> Game:
         text=text,
         positions=game_positions,
     )
+
+
+def _outcome(record: Record, last: Node, game_positions: GamePositions) -> tuple[Color | None, str]:
+    """Return who won and how: by the chain on the board, or as the record or a resignation says."""
+    winner = record.result.winner
+    how = record.result.how
+    if game_positions.complete:
+        return Color(game_positions.movers[-1]).opponent, how or "chain"
+    if winner is None and last.turn and last.turn.move.kind is MoveKind.RESIGN:
+        return last.turn.color.opponent, how or "R"
+    return winner, how
 
 
 def _digest(record: Record, line: list[Node]) -> bytes:
@@ -191,9 +196,7 @@ def _positions_of(record: Record, line: list[Node]) -> GamePositions:
         shown.append(after)
     movers = bytes(position.to_move for position in shown)
     swaps = [int(position.swap_legal) for position in shown]
-    cells = record.board.cells
-    # a number that every move of the graph increases
-    levels = [2 * (cells - p.stones.count(0)) + (not p.swap_legal) for p in shown]
+    levels = [_level(position) for position in shown]
     keys = _keys(np.array(words) ^ turn_words[list(movers), swaps])
     return GamePositions(
         first_ply=line[start].ply,
@@ -202,6 +205,14 @@ def _positions_of(record: Record, line: list[Node]) -> GamePositions:
         movers=movers,
         complete=complete,
     )
+
+
+def _level(position: Position) -> int:
+    """Return a number that every move of the graph increases, be it a stone or a swap."""
+    level = 2 * (position.board.cells - position.stones.count(0))
+    if not position.swap_legal:
+        level += 1
+    return level
 
 
 def games_in(
@@ -236,7 +247,8 @@ def games_in(
                     yield Broken(source, number, error.what)
                     continue
                 if record.origin and len(notes) < MOST_NOTES:
-                    notes.update(dict.fromkeys(f"{source}: {x}" for x in record.origin.notes))
+                    for note in record.origin.notes:
+                        notes[f"{source}: {note}"] = None
                 yield source, game
         except NoGamesError as error:
             if str(path) in named:
@@ -261,7 +273,9 @@ def moves_to(position: Position, keys: Collection[int]) -> dict[int, list[Move]]
     first = int(not any(position.stones))  # the opponent may swap
     base = _stone_words(position) ^ turn_words[position.to_move.opponent, first]
     after = _keys(stone_words[position.to_move][cells] ^ base)
-    moves = {key: [Move.play(int(cell)) for cell in cells[after == key]] for key in keys}
+    moves = {}
+    for key in keys:
+        moves[key] = [Move.play(int(cell)) for cell in cells[after == key]]
     for swap in swaps_at(position):
         if (key := key_of(position.apply(swap))) in moves:
             moves[key].append(swap)
@@ -302,7 +316,8 @@ def _words(board: Board) -> tuple[Words, Words]:
     stones = np.zeros((3, board.cells, 4), np.uint64)
     turns = np.zeros((3, 2, 4), np.uint64)
     for color in Color:
-        for cell, image in ((cell, board.mirror(cell)) for cell in range(board.cells)):
+        for cell in range(board.cells):
+            image = board.mirror(cell)
             stones[color, cell] = [
                 _random(f"{board} {color} {cell}"),
                 _random(f"{board} {color} {board.rotate(cell)}"),

@@ -306,7 +306,8 @@ class Library:
             where.append("position = ?")
             values.append(key_of(position))
         condition = f"WHERE {' AND '.join(where)}" if where else ""
-        by = ", ".join(f"{name} DESC" if descending else name for name in orders)
+        direction = " DESC" if descending else ""
+        by = ", ".join(f"{name}{direction}" for name in orders)
         sql = f"{source} {condition} ORDER BY {by} LIMIT ? OFFSET ?"
         return [_row(row) for row in self._database.execute(sql, (*values, limit, offset))]
 

@@ -289,5 +289,6 @@ def _counts(mover: Color, games: int, wins: int, losses: int) -> GameCounts:
     """Return games by who won them, from those that the side to move won and lost."""
     if not games:
         return GameCounts()
-    won = (wins, losses) if mover is Color.BLACK else (losses, wins)
-    return GameCounts(games, *won)
+    if mover is Color.BLACK:
+        return GameCounts(games, wins, losses)
+    return GameCounts(games, losses, wins)

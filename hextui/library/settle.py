@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from hextui.engine.limit import Limit
+from hextui.engine.position import Position
 from hextui.engines.engine import EngineDiedError, OpenLane
 from hextui.engines.questions import WhoWins
 from hextui.engines.snapshot import Progress
@@ -42,6 +43,14 @@ class Settled:
         return f"{games}, {counted(self.positions, 'position')} settled"
 
 
+def _is_unsettled(library: Library, position: Position) -> bool:
+    """Return whether the solver may settle a position whose value is not certain."""
+    if position.winner or position.swap_legal or not any(position.stones):
+        return False  # the solver knows no swaps
+    value = library.value(position)
+    return value is not None and not value.certain
+
+
 def settle_games(
     library: Library,
     nodes: int = NODES,
@@ -73,13 +82,10 @@ def settle_games(
             wins: dict[int, bool] = {}
             for ply in range(record.plies, -1, -1):
                 position = record.position(ply=ply)
-                if position.winner or position.swap_legal or not any(position.stones):
-                    continue  # the solver knows no swaps
-                value = library.value(position)
-                if value is None or value.certain:
+                if not _is_unsettled(library, position):
                     continue
-                won = None
                 question = WhoWins(position, Limit(nodes=nodes))
+                won = None
                 with suppress(EngineDiedError):  # of the question: it stays unanswered
                     for answer in solver.answers(question, stopped):
                         if isinstance(answer, Progress):

@@ -138,16 +138,11 @@ class ScheduledGame:
             if terms.resign_nodes:
                 solver = stack.enter_context(closing(Solver(board, SOLVER_SETTINGS)))
             while (winner := position.winner) is None:
-                if (
-                    solver
-                    and not position.swap_legal
-                    and _is_lost(solver, position, terms.resign_nodes)
-                ):
+                if solver and self._resigns(solver, position):
                     move = Move(MoveKind.RESIGN)
                 else:
-                    chooser = players[position.to_move]
                     try:
-                        move = chooser.choose(position, terms.clock())
+                        move = players[position.to_move].choose(position, terms.clock())
                     except EngineError as error:
                         raise RunError(str(error)) from None
                 moves.append(move)
@@ -155,8 +150,18 @@ class ScheduledGame:
                     winner = position.to_move.opponent
                     break
                 position = position.apply(move)
-        names = players[Color.BLACK].name, players[Color.WHITE].name
-        return MatchGame(board, *names, len(self.opening), tuple(moves), winner)
+        return MatchGame(
+            board=board,
+            black=players[Color.BLACK].name,
+            white=players[Color.WHITE].name,
+            opening=len(self.opening),
+            moves=tuple(moves),
+            winner=winner,
+        )
+
+    def _resigns(self, solver: Solver, position: Position) -> bool:
+        """Return whether the side to move may not swap and is proved to have lost."""
+        return not position.swap_legal and _is_lost(solver, position, self.terms.resign_nodes)
 
 
 def experiment(
@@ -286,10 +291,10 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     made.text(f"{', '.join(conditions)}. Share of wins with its 95 % interval (Wilson).")
     first, second = names.both
     who = (player, f"{player} as {first}", f"{player} as {second}", first)
-    rows = [
-        [name, score.games, score.wins, f"{score.share:.3f}" if score.games else "-"]
-        for name, score in zip(who, results.values(), strict=True)
-    ]
+    rows = []
+    for name, score in zip(who, results.values(), strict=True):
+        share = f"{score.share:.3f}" if score.games else "-"
+        rows.append([name, score.games, score.wins, share])
     made.table(["who", "games", "won", "share"], rows)
     if distinct < len(table.rows):
         made.text(
@@ -313,8 +318,9 @@ def _terms(terms: Document) -> list[str]:
 
 
 def _games(table: Table, board: Board) -> list[MatchGame]:
-    return [
-        MatchGame(
+    games = []
+    for row in table.records():
+        game = MatchGame(
             board=board,
             black=row["black"],
             white=row["white"],
@@ -322,8 +328,8 @@ def _games(table: Table, board: Board) -> list[MatchGame]:
             moves=tuple(Move.parse(name, board) for name in row["moves"].split()),
             winner=Color.parse(row["winner"]),
         )
-        for row in table.records()
-    ]
+        games.append(game)
+    return games
 
 
 def record_of(game: MatchGame) -> Record:

@@ -51,15 +51,17 @@ def markdown_table(head: Sequence[object], rows: Iterable[Sequence[object]]) -> 
     |---|----|
     | 1 | 22 |
     """
-    cells = [[escape_markdown(str(text)) for text in row] for row in (head, *rows)]
+    cells = []
+    for row in (head, *rows):
+        cells.append([escape_markdown(str(text)) for text in row])
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    top, *lines = (
-        [text.ljust(width) for text, width in zip(row, widths, strict=True)] for row in cells
-    )
-    rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
-    return "\n".join(
-        ["| " + " | ".join(top) + " |", rule, *(f"| {' | '.join(x)} |" for x in lines)]
-    )
+    lines = []
+    for texts in cells:
+        padded = [text.ljust(width) for text, width in zip(texts, widths, strict=True)]
+        lines.append(f"| {' | '.join(padded)} |")
+    rule = "|".join("-" * (width + 2) for width in widths)
+    lines.insert(1, f"|{rule}|")
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True)

@@ -152,7 +152,9 @@ class RunFolder:
             document = json.loads(self.read(SETTINGS))
         except (ValueError, RecursionError) as error:
             raise RunError(f"{path}: not JSON: {error}") from None
-        kinds = {name: type(document[name]) for name in document} if type(document) is dict else {}
+        kinds = {}
+        if type(document) is dict:
+            kinds = {name: type(value) for name, value in document.items()}
         if not _SETTINGS.items() <= kinds.items():
             raise RunError(f"{path}: not a study's settings")
         settings: Document = document

@@ -145,7 +145,9 @@ def write_engine(
     before = written_engines(path)
     if name != instead_of and name in before:
         raise SettingError(f"{TABLE}.{name}", "there is an engine of this name")
-    after = {(name if key == instead_of else key): value for key, value in before.items()}
+    after = {}
+    for key, value in before.items():
+        after[name if key == instead_of else key] = value
     return _save(path, {**after, name: dict(settings)}, {instead_of: name})
 
 

@@ -106,13 +106,16 @@ def try_game(name: str, nodes: int, scheduled: ScheduledGame) -> list[Row]:
     game = scheduled.play()
     color = Color.BLACK if scheduled.black == name else Color.WHITE
     loss = Loss(0) if game.winner is color else find_loss(game, color, nodes)
-    rank, candidates = 0, 0
+    move = "" if loss.move is None else board.name(loss.move)
+    better = ""
+    rank = 0
+    candidates = 0
     if loss.better is not None:
+        better = board.name(loss.better)
         bench = bench_at(game.positions()[loss.ply - 1].without_swap)
         *_, ranking = evaluator(name).rank(bench)
         rank = ranking.by_cell[loss.better].rank
         candidates = len(ranking.moves)
-    move, better = ("" if x is None else board.name(x) for x in (loss.move, loss.better))
     played: Row = (str(color), str(game.winner), len(game.moves), game.text)
     return [
         (*scheduled.opening, *played, loss.known_from, loss.ply, move, better, rank, candidates)

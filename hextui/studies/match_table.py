@@ -76,18 +76,22 @@ def encounters(
     readings: Sequence[Reading], board: Board, games: int, seed: int, most_k: int = PAPER_K
 ) -> list[Encounter]:
     """Return all games, reading by reading: table 1, table 2, and those of every opening."""
-    found: list[Encounter] = []
+    games_to_play: list[Encounter] = []
     for reading in readings:
         names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in range(most_k + 1)}}
         for table, first, second, game, opening in _schedule(reading, board, games, tuple(names)):
             moves = () if opening is None else (board.name(opening),)
             its_seed = derived_seed(seed, reading.name, first, second, *(moves or (game,)))
-            players = (names[first], names[second])
-            searched = reading.connections
             scheduled = ScheduledGame(
-                board, *players, its_seed, moves, number=game, connections=searched
+                board=board,
+                black=names[first],
+                white=names[second],
+                seed=its_seed,
+                opening=moves,
+                number=game,
+                connections=reading.connections,
             )
-            found.append(
+            games_to_play.append(
                 Encounter(
                     reading=reading.name,
                     table=table,
@@ -96,7 +100,7 @@ def encounters(
                     scheduled=scheduled,
                 )
             )
-    return found
+    return games_to_play
 
 
 def _schedule(
@@ -187,8 +191,8 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     """Return the report; with ``partings.txt``, where games part that were not proved."""
     size = document["settings"]["size"]
     seed = document["settings"]["seed"]
-    found: Document = {"table_1": [], "table_2": {}, "openings": {}, "trends": {}, "partings": {}}
-    made = RunReport(f"E_k against E, and against each other, on {size}", found)
+    numbers: Document = {"table_1": [], "table_2": {}, "openings": {}, "trends": {}, "partings": {}}
+    made = RunReport(f"E_k against E, and against each other, on {size}", numbers)
     made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95 %.")
     players = (BASE, *(f"E_{k}" for k in range(document["settings"].get("most_k", PAPER_K) + 1)))
     names = table.distinct("reading")
@@ -203,7 +207,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
         _add_openings(made, rows, name, players)
         _add_trends(made, rows, name, size, seed, players[-1])
         by_table = _partings(rows, name, players)
-        found["partings"][name] = {which: each.counts() for which, each in by_table.items()}
+        numbers["partings"][name] = {which: each.counts() for which, each in by_table.items()}
         add_partings(made, by_table, size)
         parted += [pair for each in by_table.values() for pair in each.parted]
         figures.append(_figure(rows, name, size, players))
@@ -256,12 +260,13 @@ def _add_second_table(made: RunReport, games: Table, reading: str, players: Sequ
     """Add table 2: the first player's share of wins, a row for each first player."""
     own = games.where(table=SECOND_TABLE)
     winner = {0.0: "second", 1.0: "first"}
-    shares = [[fmean(_won(own, a, b)) for b in players] for a in players]
+    shares = []
+    rows = []
+    for first in players:
+        row = [fmean(_won(own, first, second)) for second in players]
+        shares.append(row)
+        rows.append([f"{first} first", *(winner.get(share, f"first {share:.2f}") for share in row)])
     made.document["table_2"][reading] = shares
-    rows = [
-        [f"{player} first", *(winner.get(share, f"first {share:.2f}") for share in row)]
-        for player, row in zip(players, shares, strict=True)
-    ]
     head = ["", *(f"{player} second" for player in players)]
     made.table(head, rows, "Table 2: who wins, E_k against E_k")
 
@@ -269,12 +274,17 @@ def _add_second_table(made: RunReport, games: Table, reading: str, players: Sequ
 def _add_openings(made: RunReport, games: Table, reading: str, players: Sequence[str]) -> None:
     """Add how many openings the first player wins, a row for each first player."""
     own = games.where(table=EVERY_OPENING)
-    wins = [[sum(_won(own, first, second)) for second in players] for first in players]
+    wins = []
+    rows = []
+    for first in players:
+        row = [_won(own, first, second).count(True) for second in players]
+        wins.append(row)
+        rows.append([f"{first} first", *row])
     made.document["openings"][reading] = wins
     openings = counted(len(own.distinct("opening")), "game")
     made.table(
         ["", *(f"{player} second" for player in players)],
-        [[f"{player} first", *row] for player, row in zip(players, wins, strict=True)],
+        rows,
         f"Every opening: wins of the first player in {openings}",
     )
 

@@ -174,16 +174,8 @@ def _count(number: float) -> dict[str, Interval]:
 
 def report(parts: Mapping[str, RunReport]) -> RunReport:
     """Return the claims with their verdicts, by the reports of MOVES, if any, TABLES and OTHERS."""
-    measured = {(PAPER, ""): measures_of_paper()}
-    for part, made in parts.items():
-        if part == MOVES:
-            readings = dict.fromkeys(entry["reading"] for entry in made.document["summary"])
-            for pair in product(readings, TIES):
-                measured[pair] = measures_of_moves(made.document, *pair)
-        else:
-            for reading in made.document["trends"]:
-                measured[reading, ""] = measures_of_games(made.document, reading)
     documents = {part: made.document for part, made in parts.items()}
+    measured = _measured(documents)
     claims = [_judged(claim, measured) for claim in CLAIMS]
     made = RunReport("Honjo et al. 2010: do its claims hold?", {"claims": claims, **documents})
     links = ", ".join(f"[{part}]({part}/report.md)" for part in parts)
@@ -192,13 +184,30 @@ def report(parts: Mapping[str, RunReport]) -> RunReport:
     made.text(INTRODUCTION if MOVES in parts else f"{INTRODUCTION}\n\n{NO_GAMES}")
     head = ["section", "claim", "verdict", "holds if", "measured", PAPER, "other readings"]
     made.table(head, map(_row, claims))
-    chosen = [each for name, each in BY_NAME.items() if any(name == r for r, _ in measured)]
-    rows = [[reading.name, reading.point, reading.choice] for reading in chosen]
+    names = {name for name, _ in measured}
+    rows = []
+    for name, reading in BY_NAME.items():
+        if name in names:
+            rows.append([reading.name, reading.point, reading.choice])
     made.table(["reading", "point", "choice"], rows, "Readings")
     made.text(DETAILS)
     for claim in claims:
         _add_readings(made, claim)
     return made
+
+
+def _measured(documents: Mapping[str, Document]) -> dict[tuple[str, str], Measures]:
+    """Return the measures of the paper and of the parts, by reading and way of ties."""
+    measured = {(PAPER, ""): measures_of_paper()}
+    for part, document in documents.items():
+        if part == MOVES:
+            readings = dict.fromkeys(entry["reading"] for entry in document["summary"])
+            for reading, ties in product(readings, TIES):
+                measured[reading, ties] = measures_of_moves(document, reading, ties)
+        else:
+            for reading in document["trends"]:
+                measured[reading, ""] = measures_of_games(document, reading)
+    return measured
 
 
 def _measured_in(part: str, document: Document) -> str:
@@ -221,11 +230,12 @@ def _judged(claim: Claim, measured: Mapping[tuple[str, str], Measures]) -> Docum
             }
             entry = {"verdict": claim.verdict(measures), "measures": intervals}
             readings.setdefault(reading, {})[ties] = entry
+    verdict = _main(readings[MAIN])["verdict"] if MAIN in readings else "undecidable"
     return {
         "section": claim.section,
         "claim": claim.text,
         "criterion": claim.criterion,
-        "verdict": _main(readings[MAIN])["verdict"] if MAIN in readings else "undecidable",
+        "verdict": verdict,
         "readings": readings,
     }
 
@@ -239,17 +249,24 @@ def _main(by_ties: Document) -> Document:
 def _row(claim: Document) -> list[str]:
     """Return a claim's row of the first table."""
     readings = claim["readings"]
-    shown = [_shown(_main(readings[name])) if name in readings else "-" for name in (MAIN, PAPER)]
-    others = []
-    for verdict in SIGNS:
-        verdicts = {name: _main(readings[name])["verdict"] for name in readings}
-        names = [
-            name for name in verdicts if name not in (MAIN, PAPER) and verdicts[name] == verdict
-        ]
-        if names and verdict != claim["verdict"]:
-            others.append(f"{verdict}: {', '.join(names)}")
+    shown = []
+    for name in (MAIN, PAPER):
+        shown.append(_shown(_main(readings[name])) if name in readings else "-")
     about = (claim[key] for key in ("section", "claim", "verdict", "criterion"))
-    return [*about, *shown, "; ".join(others) or "same"]
+    return [*about, *shown, "; ".join(_other_verdicts(claim)) or "same"]
+
+
+def _other_verdicts(claim: Document) -> list[str]:
+    """Return the verdicts that differ from the claim's own, with the readings that give them."""
+    names_by_verdict: dict[str, list[str]] = {verdict: [] for verdict in SIGNS}
+    for name, by_ties in claim["readings"].items():
+        if name not in (MAIN, PAPER):
+            names_by_verdict[_main(by_ties)["verdict"]].append(name)
+    return [
+        f"{verdict}: {', '.join(names)}"
+        for verdict, names in names_by_verdict.items()
+        if names and verdict != claim["verdict"]
+    ]
 
 
 def _shown(entry: Document) -> str:

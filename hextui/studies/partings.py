@@ -101,24 +101,23 @@ def add_partings(made: RunReport, partings_by_pair: Mapping[str, Partings], size
     """Add the test of section 6.3 to a report, by table, and the positions in which k decides."""
     if not partings_by_pair:
         return
+    rows = []
+    for name, each in partings_by_pair.items():
+        games_of = f"table {name}" if name.isdigit() else name
+        rows.append([games_of, *map(str, [*each.counts().values()][:5])])
     made.table(
         ["games", "pairs", "equal", "part, proved", "part, not proved", "other winner"],
-        [
-            [f"table {name}" if name.isdigit() else name, *map(str, [*each.counts().values()][:5])]
-            for name, each in partings_by_pair.items()
-        ],
+        rows,
         "Where games part that differ in the k of one player (section 6.3), and\n"
         "whether a connection of the sides had proved the win there",
     )
-    games, lost = (
-        sum(getattr(p, what) for p in partings_by_pair.values()) for what in ("games", "lost")
-    )
+    games = sum(each.games for each in partings_by_pair.values())
+    lost = sum(each.lost for each in partings_by_pair.values())
     made.text(f"In {lost} of {counted(games, 'game')} the side that was proved to win lost.")
-    if rows := _deciding(
-        [p for each in partings_by_pair.values() for p in each.other_winners], size
-    ):
+    other_winners = [pair for each in partings_by_pair.values() for pair in each.other_winners]
+    if deciding := _deciding(other_winners, size):
         caption = "Where k decides: the moves by which the games part"
-        made.table(["position", "won by", "lost by"], rows, caption)
+        made.table(["position", "won by", "lost by"], deciding, caption)
 
 
 def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
@@ -132,10 +131,12 @@ def _deciding(pairs: Sequence[Parting], size: str) -> list[list[str]]:
             outcomes = deciding.setdefault(position, {True: set(), False: set()})
             move = f"{game[mover]} {line[pair.shared]}"
             outcomes[game["winner"] == mover].add(move)
-    return [
-        [position, *(", ".join(sorted(outcomes[won])) for won in (True, False))]
-        for position, outcomes in deciding.items()
-    ]
+    rows = []
+    for position, outcomes in deciding.items():
+        rows.append(
+            [position, ", ".join(sorted(outcomes[True])), ", ".join(sorted(outcomes[False]))]
+        )
+    return rows
 
 
 def positions_to_solve(partings_found: Sequence[Parting], size: str) -> list[str]:

@@ -97,14 +97,14 @@ class RankQuality:
         bench = bench_at(position, reading.connections)
         player = "winner" if choice.won else "loser"
         color = str(choice.position.to_move)
-        at: Row = (reading.name, number, str(board), plies, choice.ply)
+        turn: Row = (reading.name, number, str(board), plies, choice.ply)
         move: Row = (player, color, board.name(choice.cell), len(choice.position.empties))
-        row = [*at, *move]
+        row = [*turn, *move]
         for name in self.evaluators:
             *_, ranking = evaluator(reading.ranking(name)).rank(bench)
-            found = qualities(ranking)[choice.cell]
+            quality = qualities(ranking)[choice.cell]
             place = ranking.moves.index(ranking.by_cell[choice.cell]) + 1
-            row += [found.rank, found.worst_rank, place, int(ranking.exact)]
+            row += [quality.rank, quality.worst_rank, place, int(ranking.exact)]
         return tuple(row)
 
 
@@ -165,6 +165,10 @@ class PlayerMoves:
     def mean(self, evaluator: str, ties: str) -> Interval:
         """Return the mean Q."""
         return mean_over_games(self.q(evaluator, ties), self.rows.column("game"), self.seed)
+
+    def share_low(self, evaluator: str, ties: str) -> float:
+        """Return the share of moves with a low Q."""
+        return fmean(q < LOW for q in self.q(evaluator, ties))
 
     def difference(self, first: str, second: str, ties: str) -> Interval:
         """Return the mean difference of Q of two evaluators over the same moves."""
@@ -241,7 +245,7 @@ def _add_means(
         first = fmean(rank == "1" for rank in part.rows.column(f"{name} rank"))
         exact = fmean(map(float, part.rows.column(f"{name} exact")))
         mean = {way: part.mean(name, way) for way in TIES}
-        low = {way: fmean(q < LOW for q in part.q(name, way)) for way in TIES}
+        low = {way: part.share_low(name, way) for way in TIES}
         who = [part.player, name]
         moves = len(part.rows.rows)
         for way in TIES:
@@ -263,8 +267,12 @@ def _add_means(
         shares.append([*who, *(f"{value:.3f}" for value in values)])
     head = ["player", "evaluator", "moves", *(f"ties {way}" for way in ties), "rank 1", "exact"]
     made.table(head, means, "Mean Q with 95 % intervals")
-    head = ["player", "evaluator", *(f"{what} {way}" for what in ("Q", "low") for way in TIES)]
-    made.table(head, shares, "Mean Q, and the share of moves with Q below 0.5")
+    measures = [f"{what} {way}" for what in ("Q", "low") for way in TIES]
+    made.table(
+        ["player", "evaluator", *measures],
+        shares,
+        "Mean Q, and the share of moves with Q below 0.5",
+    )
 
 
 def _add_differences(
@@ -321,8 +329,10 @@ def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:
         in_both = mean_over_games(high, part.rows.column("game"), part.seed)
         entry = {**part.about, "ties": way, **numbers, "high_in_both": asdict(in_both)}
         made.document["diagonal"].append(entry)
-        shown = ("-" if value is None else f"{value:.3f}" for value in numbers.values())
-        rows.append([part.player, way, *shown])
+        row = [part.player, way]
+        for value in numbers.values():
+            row.append("-" if value is None else f"{value:.3f}")
+        rows.append(row)
     games = f"{PAPER_GAMES} games"
     made.table(
         ["player", "ties", "above", "on", "below", "correlation", games],
@@ -336,7 +346,13 @@ def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:
 def _sides(part: PlayerMoves, ties: str) -> list[int]:
     """Return 1 for a move above the diagonal of fig. 12, 0 for one on it, -1 below it."""
     both = zip(part.q(OWN, ties), part.q(OPPONENT, ties), strict=True)
-    return [(b > a) - (b < a) for a, b in both]
+    return [_side(own, opponent) for own, opponent in both]
+
+
+def _side(own: float, opponent: float) -> int:
+    if opponent == own:
+        return 0
+    return 1 if opponent > own else -1
 
 
 def _like_paper(sides: Sequence[int], games: Sequence[str], seed: int) -> float | None:
@@ -360,8 +376,11 @@ def _figures(
     file's name tells ties, the loser, and the reading if there are several. Figures of one title
     stand side by side.
     """
-    whose = f"{part.player}'s moves" + (f", reading {part.reading}" if several else "")
-    suffix = ("" if part.player == "winner" else "-loser") + f"-{part.reading}" * several
+    whose = f"{part.player}'s moves"
+    suffix = "" if part.player == "winner" else "-loser"
+    if several:
+        whose += f", reading {part.reading}"
+        suffix += f"-{part.reading}"
     for view, number in (("own", 10), ("opponent", 11)):
         shown = [name for name in names if name.startswith(f"contribution-{view}:")]
         title = f"Q of the {whose}, {view} network (paper: fig. {number})"
@@ -373,7 +392,9 @@ def _figures(
     others = [name for name in names if not name.startswith("contribution-")]
     for way in ties if others else ():
         yield _over_turns(part, f"q-others-{way}{suffix}", f"Q of the {whose}", others, way)
-    bars = [Bars(f"ties {way}", names, [part.mean(name, way) for name in names]) for way in TIES]
+    bars = []
+    for way in TIES:
+        bars.append(Bars(f"ties {way}", names, [part.mean(name, way) for name in names]))
     title = f"Mean Q of the {whose}, 95 % intervals"
     yield Figure(
         name=f"q-mean{suffix}",

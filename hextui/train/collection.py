@@ -108,10 +108,9 @@ def _shape(puzzle: FoundPuzzle) -> str:
     for mirrored, turned in product((False, True), repeat=2):
         upright = board.transposed if mirrored else board
         color = solution.position.to_move.opponent if mirrored else solution.position.to_move
-        cells = [
-            sorted(board.image(cell, mirrored, turned) for cell in some) for some in (carrier, wins)
-        ]
-        images.append(f"{upright} {color} {cells[0]} {cells[1]}")
+        carrier_image = sorted(board.image(cell, mirrored, turned) for cell in carrier)
+        wins_image = sorted(board.image(cell, mirrored, turned) for cell in wins)
+        images.append(f"{upright} {color} {carrier_image} {wins_image}")
     return min(images)
 
 
@@ -130,7 +129,10 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     )
     made.text(f"{len(rows) - len(kept)} more were the same but for symmetry or distant stones.")
     for what in ("size", "level", "theme", "ply"):
-        counts = Counter(_band(row[what]) if what == "ply" else row[what] for row in kept)
+        values = [row[what] for row in kept]
+        if what == "ply":
+            values = [_band(ply) for ply in values]
+        counts = Counter(values)
         ordered = dict(sorted(counts.items()))
         made.document[what] = ordered
         made.table([what, "puzzles"], list(ordered.items()))
@@ -185,7 +187,9 @@ class CheckedPuzzle:
     def unlisted(self) -> tuple[int, ...]:
         """The winning moves that the puzzle does not list, if it lists any."""
         listed = self.puzzle.wins
-        return tuple(cell for cell in self.wins if cell not in listed) if listed else ()
+        if not listed:
+            return ()
+        return tuple(cell for cell in self.wins if cell not in listed)
 
     @property
     def verdict(self) -> str:

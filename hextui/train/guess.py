@@ -305,4 +305,4 @@ def score(guesses: Sequence[Guess]) -> str:
 def instructive(guesses: Sequence[Guess]) -> list[Guess]:
     """Return the guesses that lost most, at most three: proved ones first."""
     lost = [guess for guess in guesses if guess.lost >= CLOSE]
-    return sorted(lost, key=lambda one: (not one.gives_win_away, -one.lost))[:INSTRUCTIVE]
+    return sorted(lost, key=lambda guess: (not guess.gives_win_away, -guess.lost))[:INSTRUCTIVE]

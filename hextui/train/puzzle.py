@@ -148,15 +148,21 @@ def puzzle_of(record: Record) -> Puzzle | None:
         if "TE" in child.properties:
             wins.append(cells[0])
     theme = record.info("GE")
-    level = record.info("DI")
     return Puzzle(
         position=position,
         wins=tuple(sorted(wins)),
         lines=tuple(lines),
         theme=Theme(theme) if theme in list(Theme) else None,
-        level=int(level) if level.isdecimal() and 1 <= int(level) <= MOST_LEVEL else None,
+        level=_level(record.info("DI")),
         name=record.info("GN"),
     )
+
+
+def _level(text: str) -> int | None:
+    """Return the level that a text states, None if it is none of ours."""
+    if text.isdecimal() and 1 <= int(text) <= MOST_LEVEL:
+        return int(text)
+    return None
 
 
 def read_puzzles(source: Source) -> Iterator[Puzzle]:

@@ -315,8 +315,10 @@ def _notes(notes: Sequence[Note], by: Any, board: Board, names: Names) -> Iterat
                 yield _blocked_cells(by)
             case Remark.UPDATED:
                 symbols = ("d", *(f"n_{level}" for level in range(len(note.counts) - 1)))
-                values = ["cut off" if n is None else f"{n:,}" for n in note.counts]
-                terms = (f"{s} = {v}" for s, v in zip(symbols, values, strict=True))
+                terms = []
+                for symbol, count in zip(symbols, note.counts, strict=True):
+                    value = "cut off" if count is None else f"{count:,}"
+                    terms.append(f"{symbol} = {value}")
                 updated.append(f"{name} {', '.join(terms)}")
     if updated:
         yield (

@@ -66,8 +66,8 @@ class ProofTree:
         spot, played = self.walker.start, self.played
         winner, loser = self._winner, self._loser
         if spot.position.winner is not None:
-            one, other = edges_of(self.winner)
-            text = f"{winner} has won: a chain of stones joins {one} and {other}"
+            edge, opposite = edges_of(self.winner)
+            text = f"{winner} has won: a chain of stones joins {edge} and {opposite}"
             return (replace(self._line(text, spot, played), spot=None),)
         joined = self.walker.chain(spot) is not None
         if spot.position.to_move is not self.winner:
@@ -95,10 +95,12 @@ class ProofTree:
             return None
         return self.walker.answer(spot, cell)
 
-    def attack(self, line: ProofLine, cell: int, known: int | None, origin: "ProofTree") -> Attack:
+    def attack(
+        self, line: ProofLine, cell: int, proved_reply: int | None, origin: "ProofTree"
+    ) -> Attack:
         """Return a move of the loser inside the carrier of a line, as a question about it.
 
-        ``known``: an answer that is known to win. ``origin``: the tree with the first line.
+        ``proved_reply``: an answer that is proved to win. ``origin``: the tree with the first line.
         """
         spot, start = line.spot, origin.walker.strategy.position
         assert spot is not None
@@ -114,7 +116,7 @@ class ProofTree:
             pairs=spot.pairs,
             counted=spot.counted,
             line=moves,
-            known=known,
+            known=proved_reply,
         )
 
     def tried(self, branch: Branch, before: ProofLine, text: str) -> ProofLine:
@@ -168,7 +170,8 @@ class ProofTree:
         return "" if self.walker.chain(spot) is None else " and is joined"
 
     def _connection(self, line: ProofLine, spot: Spot, chain: Chain) -> Iterator[ProofLine]:
-        one, other = sides = edges_of(self.winner)
+        sides = edges_of(self.winner)
+        edge, opposite = sides
         size = counted(len(line.carrier), "cell")
         counted_in = self.counted(spot)
 
@@ -181,9 +184,9 @@ class ProofTree:
             return replace(made, ends=frozenset().union(*groups), edges=frozenset(edges))
 
         if not line.carrier:
-            yield part(f"a chain of stones joins {one} and {other}", frozenset())
+            yield part(f"a chain of stones joins {edge} and {opposite}", frozenset())
             return
-        yield part(f"{one} and {other} are joined inside {size}", line.carrier)
+        yield part(f"{edge} and {opposite} are joined inside {size}", line.carrier)
         own = {cell for cell, stone in enumerate(spot.position.stones) if stone == self.winner}
         captured = spot.counted - own
         for ends, carrier in chain.strands if len(chain.strands) > 1 else ():
@@ -232,13 +235,13 @@ class ProofTree:
 def proof_lines(tree: ProofTree, depth: int) -> Iterator[tuple[int, ProofLine, int]]:
     """Yield the lines of a tree, their depth, and the lines below that ``depth`` leaves out."""
 
-    def walk(lines: tuple[ProofLine, ...], at: int) -> Iterator[tuple[int, ProofLine, int]]:
+    def walk(lines: tuple[ProofLine, ...], level: int) -> Iterator[tuple[int, ProofLine, int]]:
         for line in lines:
             below = tree.below(line)
-            if at < depth:
-                yield at, line, 0
-                yield from walk(below, at + 1)
+            if level < depth:
+                yield level, line, 0
+                yield from walk(below, level + 1)
             else:
-                yield at, line, len(below)
+                yield level, line, len(below)
 
     yield from walk(tree.first(), 0)

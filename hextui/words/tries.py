@@ -214,7 +214,8 @@ def _between(
 def _at_hand_sentence(base: ProofLine, branch: Branch) -> str:
     """Return how a captured pair answers, or how the answer makes the move's stone dead."""
     tree, position = base.tree, base.position
-    (cell, reply) = (branch.to[0], branch.reply)
+    cell = branch.to[0]
+    reply = branch.reply
     winner = tree.winner
     names = listed(map(position.board.name, sorted((cell, reply))), "and")
     answered = f"{tree.names.player(winner)} answers {position.board.name(reply)}"
@@ -233,10 +234,10 @@ def _at_hand_sentence(base: ProofLine, branch: Branch) -> str:
 def _bridged(position: Position, winner: Color, pair: Pair) -> tuple[int, int] | None:
     """Return two groups or edges of the winner that both cells of a pair touch, None without."""
     board, captain = position.board, position.groups.captain
-    one, other = pair
-    common = set(board.neighbours[one]) & set(board.neighbours[other])
-    ends = sorted({int(captain[at]) for at in common if position.stones[at] == winner})
+    first, second = pair
+    common = set(board.neighbours[first]) & set(board.neighbours[second])
+    ends = sorted({int(captain[cell]) for cell in common if position.stones[cell] == winner})
     for place, edge in enumerate(edges_of(winner)):
-        if {one, other} <= set(board.edge_cells[edge]):
+        if {first, second} <= set(board.edge_cells[edge]):
             ends.append(board.cells + place)
     return (ends[0], ends[1]) if len(ends) > 1 else None

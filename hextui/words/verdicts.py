@@ -549,7 +549,12 @@ def _alternatives(names: Sequence[str], most: int) -> Wording:
         items.append(_others(more))
     pieces: list[str | Piece] = []
     for place, item in enumerate(items, start=1):
-        between = "" if place == 1 else " or " if place == len(items) else ", "
+        if place == 1:
+            between = ""
+        elif place == len(items):
+            between = " or "
+        else:
+            between = ", "
         pieces += [between, item]
     return tuple(pieces)
 
