@@ -70,7 +70,8 @@ def files_of(paths: Sequence[Path], summary: ReadSummary | None = None) -> Itera
             if not reason:
                 yield Path(os.path.realpath(file))
             elif summary is not None:
-                summary.passed_over.append(PassedOver(storable(str(file)), *reason))
+                why, kind = reason
+                summary.passed_over.append(PassedOver(storable(str(file)), why, kind))
         for error in unreadable:
             what = f"cannot be read: {error.strerror}"
             yield Broken(storable(str(error.filename)), None, what)

@@ -258,7 +258,9 @@ class OpeningExplorer:
             if key in nodes:
                 return earlier(unpack(nodes[key]), later)
         last = len(line.positions.keys) - 1
-        return earlier(Ending(line.positions.complete, *line.outcome(last)).value(), last - place)
+        wins, losses = line.outcome(last)
+        ending = Ending(line.positions.complete, wins, losses)
+        return earlier(ending.value(), last - place)
 
     def _counted_again(
         self, key: int, indexed: IndexedPosition, where: Sequence[str], values: Sequence[object]

@@ -82,7 +82,8 @@ class GraphGame:
             if following is not None:
                 yield place, following, (keys[following], following - place - 1, None)
             else:
-                end = Ending(self.positions.complete, *self.outcome(last)).value()
+                wins, losses = self.outcome(last)
+                end = Ending(self.positions.complete, wins, losses).value()
                 yield place, None, (None, last - place - 1, pack(end))
 
 

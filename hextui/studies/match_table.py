@@ -298,6 +298,25 @@ def _add_trends(
     made: RunReport, table: Table, reading: str, size: str, seed: int, highest: str
 ) -> None:
     """Add the trend in k: the share of wins of ``highest`` less that of E_0; the paper's too."""
+    trends = _trends(table, size, seed, highest)
+    made.document["trends"][reading] = [
+        {"games": games, "ours": asdict(ours), "paper": paper and asdict(paper)}
+        for games, ours, paper in trends
+    ]
+    rows = []
+    for games, ours, paper in trends:
+        row = [games, f"{ours:+.2f}", _sign(ours)]
+        if size == PAPER_SIZE:
+            row.append(f"{paper:+.2f}" if paper else "-")
+        rows.append(row)
+    head = ["games", "ours", "ours shows", "paper"][: len(rows[0])]
+    made.table(head, rows, f"Trend in k: share of wins of {highest} less that of E_0")
+
+
+def _trends(
+    table: Table, size: str, seed: int, highest: str
+) -> list[tuple[str, Interval, Interval | None]]:
+    """Return by which games each trend in k is measured, ours, and the paper's if it has one."""
     trends: list[tuple[str, Interval, Interval | None]] = []
     for side in OTHER:
         ends = [_against_e(table, side, name)[1] for name in (highest, LOWEST)]
@@ -311,18 +330,7 @@ def _add_trends(
         values = _by_opening(table, opponents, highest)
         ours = mean_over_games(list(values.values()), list(values), seed)
         trends.append((f"{games}, every opening, both colours", ours, None))
-    made.document["trends"][reading] = [
-        {"games": games, "ours": asdict(ours), "paper": paper and asdict(paper)}
-        for games, ours, paper in trends
-    ]
-    rows = []
-    for games, ours, paper in trends:
-        row = [games, f"{ours:+.2f}", _sign(ours)]
-        if size == PAPER_SIZE:
-            row.append(f"{paper:+.2f}" if paper else "-")
-        rows.append(row)
-    head = ["games", "ours", "ours shows", "paper"][: len(rows[0])]
-    made.table(head, rows, f"Trend in k: share of wins of {highest} less that of E_0")
+    return trends
 
 
 def _by_opening(table: Table, opponents: Sequence[str], highest: str) -> dict[str, float]:

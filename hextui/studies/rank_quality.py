@@ -383,15 +383,18 @@ def _figures(
         suffix += f"-{part.reading}"
     for view, number in (("own", 10), ("opponent", 11)):
         shown = [name for name in names if name.startswith(f"contribution-{view}:")]
-        title = f"Q of the {whose}, {view} network (paper: fig. {number})"
-        for way in ties if shown else ():
+        if shown:
+            title = f"Q of the {whose}, {view} network (paper: fig. {number})"
             cloud = next((name for name in shown if name.endswith(":1")), shown[0])
-            yield _over_turns(part, f"q-{view}-{way}{suffix}", title, shown, way, cloud)
-    for way in ties if {OWN, OPPONENT} <= set(names) else ():
-        yield _own_against_opponent(part, f"q-own-opponent-{way}{suffix}", whose, way)
+            for way in ties:
+                yield _over_turns(part, f"q-{view}-{way}{suffix}", title, shown, way, cloud)
+    if {OWN, OPPONENT} <= set(names):
+        for way in ties:
+            yield _own_against_opponent(part, f"q-own-opponent-{way}{suffix}", whose, way)
     others = [name for name in names if not name.startswith("contribution-")]
-    for way in ties if others else ():
-        yield _over_turns(part, f"q-others-{way}{suffix}", f"Q of the {whose}", others, way)
+    if others:
+        for way in ties:
+            yield _over_turns(part, f"q-others-{way}{suffix}", f"Q of the {whose}", others, way)
     bars = []
     for way in TIES:
         bars.append(Bars(f"ties {way}", names, [part.mean(name, way) for name in names]))

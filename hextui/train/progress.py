@@ -87,15 +87,15 @@ Known = Sequence[PuzzleProgress | None]
 
 
 def training_order(
-    puzzles: Sequence[Puzzle], known: Known, now: datetime | None = None
+    puzzles: Sequence[Puzzle], histories: Known, now: datetime | None = None
 ) -> list[int]:
     """Return the places of the puzzles to be solved, in order: those due, then new ones.
 
     Those due come by the time they were due, new ones by level. Others are not due yet.
     """
     now = now or datetime.now(UTC)
-    due = {place: card.due for place, card in enumerate(known) if card and card.due <= now}
-    new = [place for place, card in enumerate(known) if card is None]
+    due = {place: card.due for place, card in enumerate(histories) if card and card.due <= now}
+    new = [place for place, card in enumerate(histories) if card is None]
     return [
         *sorted(due, key=due.__getitem__),
         *sorted(new, key=lambda place: (puzzles[place].level or 0, place)),
@@ -112,13 +112,13 @@ class Success:
 
 
 def success_by(
-    puzzles: Iterable[Puzzle], known: Known, kind: Callable[[Puzzle], object]
+    puzzles: Iterable[Puzzle], histories: Known, kind: Callable[[Puzzle], object]
 ) -> dict[str, Success]:
     """Return the success with puzzles by kind, such as their theme, in the order of the kinds."""
     total = Counter[str]()
     tried = Counter[str]()
     solved = Counter[str]()
-    for puzzle, card in zip(puzzles, known, strict=True):
+    for puzzle, card in zip(puzzles, histories, strict=True):
         name = str(kind(puzzle) or "-")
         total[name] += 1
         if card is not None:
