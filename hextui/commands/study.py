@@ -97,7 +97,7 @@ def _rank_quality(options: argparse.Namespace) -> Experiment:
         chain=options.chain,
     )
     names = tuple(dict.fromkeys(evaluator(n).name for n in options.evaluator))
-    ranking = [reading for reading in READINGS if reading.ranks]
+    ranking = [reading for reading in READINGS if reading.affects_rankings]
     readings = chosen_readings(options.reading or ["default"], ranking)
     work = RankQuality(names or PAPER_EVALUATORS, options.players == "both", readings)
     ties = tuple(dict.fromkeys(options.ties or SHOWN_TIES))
@@ -131,7 +131,7 @@ def _match_table(options: argparse.Namespace) -> Experiment:
     from hextui.studies.match_table import experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
-    playing = [reading for reading in READINGS if reading.plays]
+    playing = [reading for reading in READINGS if reading.affects_games]
     readings = chosen_readings(options.reading or ["default"], playing)
     return experiment(readings, options.size, options.games, options.seed, options.most_k)
 
@@ -157,11 +157,11 @@ def _paper(options: argparse.Namespace) -> dict[str, Experiment]:
     seed = options.seed
     parts = {}
     if options.games:
-        ranking = (default, *(reading for reading in others if reading.ranks))
+        ranking = (default, *(reading for reading in others if reading.affects_rankings))
         work = RankQuality(readings=ranking)
         parts[paper.MOVES] = _of_games(work, options.games, Filters(), SHOWN_TIES, seed)
     parts[paper.TABLES] = match_table.experiment([default], size, matches, seed, options.most_k)
-    if playing := [reading for reading in others if reading.plays]:
+    if playing := [reading for reading in others if reading.affects_games]:
         parts[paper.OTHERS] = match_table.experiment(playing, size, matches, seed)
     return parts
 

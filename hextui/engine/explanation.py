@@ -59,7 +59,8 @@ class Shows(enum.Enum):
     """What a picture shows; in brackets the fields that it uses beside cells and colour."""
 
     PATH = enum.auto()  # an accepted path (level, number, count)
-    REFUSED = enum.auto()  # a refused path (level, number, count), what holds it (lower, other)
+    REFUSED = enum.auto()
+    """A refused path (level, number, count), and the path that holds it (holder_level, others)."""
     NOT_LISTED = enum.auto()  # no path of a level with too many (level, count)
     CUT_OFF = enum.auto()  # that a colour has no path
     SHORTEST = enum.auto()  # one of the shortest paths (count)
@@ -76,7 +77,8 @@ class Shows(enum.Enum):
     NO_TWO_WAYS = enum.auto()  # that there are no two ways to a side (node)
     BEST_WAY = enum.auto()  # the best way to a side (node, amount: d2 of its second cell)
     SECOND_WAY = enum.auto()  # the second best way to a side (node, amount: as above)
-    LINKS = enum.auto()  # all links of a cell; other: their nodes, count virtual ones last
+    LINKS = enum.auto()
+    """All links of a cell to the nodes ``others``; the last ``count`` are virtual links."""
     LINK = enum.auto()  # a virtual link of a cell (number, count, node)
     NETWORK = enum.auto()
     """Links of a network: all (level 0), or those over no cell (1), two cells (2) or more (3)."""
@@ -87,6 +89,8 @@ class Illustration:
     """One step of what can be drawn on a board; `Shows` defines which fields a picture uses.
 
     ``before``: of the position before the move. ``amounts``: numbers of cells, 0 or more.
+    ``level``: of a path, links more than the distance. ``number``: which of ``count`` alike it is,
+    from 1; of blocked cells: how many.
     ``links``: pairs of nodes, numbered as in network.py, that lines join.
     """
 
@@ -100,8 +104,8 @@ class Illustration:
     count: int = 0
     node: int = -1
     amount: Amount = 0
-    lower: int = 0
-    other: tuple[int, ...] = ()
+    holder_level: int = 0
+    others: tuple[int, ...] = ()
     links: tuple[tuple[int, int], ...] = ()
     before: bool = False
 

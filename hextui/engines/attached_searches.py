@@ -99,7 +99,7 @@ class _EngineSearch:
                 left = self._end - time.monotonic()
                 if left <= 0 or self._is_settled(report):
                     break
-                match session.hear(min(left, timeout.step)):
+                match session.hear(min(left, timeout.next_wait())):
                     case EngineReply(its, ok, text) if its == number or not (its or self._is_kata):
                         running = False
                         answer = text.strip() if ok else ""
@@ -112,7 +112,7 @@ class _EngineSearch:
                     case Graphics(lines):
                         report = self._report(protocol.read_graphics(lines, self._read))
                         yield report
-                if not timeout.left:
+                if not timeout.update():
                     silence = f"reported nothing for {session.search_silence:g} s"
                     raise EngineGoneError(silence, session.last_lines)
         finally:
@@ -219,7 +219,7 @@ class _EngineSearch:
                 answer = session.reply_to(number, limits.INTERRUPT, "# interrupt")
                 break
             except SilentError:
-                if not timeout.left:
+                if not timeout.update():
                     silence = f"did not answer '# interrupt' in {session.answer_seconds:g} s"
                     raise SilentError(silence, session.last_lines) from None
         session.sync()

@@ -221,8 +221,8 @@ class EngineSession:
     def reply_to(self, number: str, seconds: float, what: str) -> str:
         """Wait for the reply to a command; raises RefusedError, SilentError, EngineGoneError."""
         timeout = limits.Timeout(seconds)
-        while timeout.left:
-            match self.hear(timeout.step):
+        while timeout.update():
+            match self.hear(timeout.next_wait()):
                 case EngineReply(its, True, text) if its in (number, ""):
                     return text
                 case EngineReply(its, False, text) if its in (number, ""):
@@ -240,8 +240,8 @@ class EngineSession:
         number = self.send("name")
         last = ""
         timeout = limits.Timeout(self.answer_seconds)
-        while timeout.left:
-            answer = self.reply_if_known(number, timeout.left, "name") or ""
+        while timeout.update():
+            answer = self.reply_if_known(number, timeout.update(), "name") or ""
             if answer == self.name:
                 return last
             last = answer

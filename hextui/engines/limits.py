@@ -50,25 +50,26 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+LONGEST_WAIT = 1.0  # between two updates of a timeout: more means that the process was suspended
+
+
 class Timeout:
     """Counts down seconds, but not while this process is suspended.
 
-    Wait at most `step` seconds between two readings of `left`.
+    Wait at most what ``next_wait`` returns between two updates.
     """
 
     def __init__(self, seconds: float) -> None:
         self._left = seconds
         self._since = time.monotonic()
 
-    @property
-    def left(self) -> float:
-        """The seconds left, at least 0."""
+    def update(self) -> float:
+        """Count the time since the last update, at most LONGEST_WAIT; return the seconds left."""
         now = time.monotonic()
-        self._left -= min(now - self._since, 1.0)
+        self._left = max(self._left - min(now - self._since, LONGEST_WAIT), 0.0)
         self._since = now
-        return max(self._left, 0.0)
+        return self._left
 
-    @property
-    def step(self) -> float:
-        """How long to wait now: a second, or less at the end."""
-        return min(self.left, 1.0)
+    def next_wait(self) -> float:
+        """Return how long to wait now: LONGEST_WAIT, or less at the end."""
+        return min(self.update(), LONGEST_WAIT)

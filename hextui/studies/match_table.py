@@ -112,7 +112,7 @@ def _schedule(
         pairs += [(FIRST_TABLE, player, "E"), (FIRST_TABLE, "E", player)]
     pairs += [(SECOND_TABLE, a, b) for a, b in product(players[1:], repeat=2)]
     for table, first, second in pairs:
-        draws = reading.e_draws if table == FIRST_TABLE else reading.draws
+        draws = reading.e_draws_lots if table == FIRST_TABLE else reading.e_k_draws_lots
         for game in range(1, (games if draws else 1) + 1):
             yield table, first, second, game, None
     for opening in range(board.cells):
@@ -181,7 +181,7 @@ def _paper_share(size: str, side: str, player: str) -> Interval | None:
 
 def _partings(table: Table, reading: str, players: Sequence[str]) -> dict[str, Partings]:
     """Return where games of a reading part, by table; nothing where E_k draws lots."""
-    if BY_NAME[reading].draws:
+    if BY_NAME[reading].e_k_draws_lots:
         return {}
     own = table.where(first=players[1:], second=players[1:])
     return {name: partings(own.where(table=name)) for name in (SECOND_TABLE, EVERY_OPENING)}

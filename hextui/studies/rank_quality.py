@@ -101,7 +101,7 @@ class RankQuality:
         move: Row = (player, color, board.name(choice.cell), len(choice.position.empties))
         row = [*turn, *move]
         for name in self.evaluators:
-            *_, ranking = evaluator(reading.ranking(name)).rank(bench)
+            *_, ranking = evaluator(reading.with_options(name)).rank(bench)
             quality = qualities(ranking)[choice.cell]
             place = ranking.moves.index(ranking.by_cell[choice.cell]) + 1
             row += [quality.rank, quality.worst_rank, place, int(ranking.exact)]

@@ -20,7 +20,7 @@ class Reading:
     choice: str
     k_options: str = ""
     e_options: str = ""
-    share_options: str = ""
+    contribution_options: str = ""
     connections: ConnectionSettings = field(default_factory=ConnectionSettings)
 
     def e_k(self, k: int) -> str:
@@ -32,28 +32,33 @@ class Reading:
         """The name of E."""
         return "shortest-path" + (f":{self.e_options}" if self.e_options else "")
 
-    def ranking(self, name: str) -> str:
+    def with_options(self, name: str) -> str:
         """Return the name of an evaluator with the options of the reading."""
-        shares = self.share_options and name.startswith("contribution-")
-        return f"{name},{self.share_options}" if shares else name
+        shares = self.contribution_options and name.startswith("contribution-")
+        return f"{name},{self.contribution_options}" if shares else name
 
     @property
-    def ranks(self) -> bool:
-        """Whether it changes connections, which matters to all evaluators, or contributions."""
-        return bool(self.share_options) or not (self.k_options or self.e_options)
+    def affects_all_evaluators(self) -> bool:
+        """Whether it names no options: the default, or another search of connections."""
+        return not (self.k_options or self.e_options or self.contribution_options)
 
     @property
-    def plays(self) -> bool:
-        """Whether it changes the games of E_k and E."""
-        return not self.share_options or bool(self.k_options)
+    def affects_rankings(self) -> bool:
+        """Whether rankings by contributions can differ from those of other readings."""
+        return self.affects_all_evaluators or bool(self.contribution_options)
 
     @property
-    def draws(self) -> bool:
+    def affects_games(self) -> bool:
+        """Whether games of E_k and E can differ from those of other readings."""
+        return self.affects_all_evaluators or bool(self.k_options or self.e_options)
+
+    @property
+    def e_k_draws_lots(self) -> bool:
         """Whether E_k too draws among equal moves, so that its games differ."""
         return "ties=random" in self.k_options
 
     @property
-    def e_draws(self) -> bool:
+    def e_draws_lots(self) -> bool:
         """Whether E draws among equal moves."""
         return self.e_options != "ties=first"
 
@@ -72,16 +77,16 @@ READINGS = (
         point="rule of 4.1.3",
         choice="none: all paths count",
         k_options="raw",
-        share_options="raw",
+        contribution_options="raw",
     ),
     Reading(
         "carriers",
         "sigma(u)",
         "paths whose set S_n holds the cell, carriers included",
-        share_options="carriers",
+        contribution_options="carriers",
     ),
-    Reading("disjoint", "paths", "none that uses a cell twice", share_options="disjoint"),
-    Reading("parallel", "links of a pair", "all full connections", share_options="parallel"),
+    Reading("disjoint", "paths", "none that uses a cell twice", contribution_options="disjoint"),
+    Reading("parallel", "links of a pair", "all full connections", contribution_options="parallel"),
     Reading("last", "ties of E_k", "the last cell in row order", k_options="ties=last"),
     Reading("random", "ties of E_k", "drawn by lot", k_options="ties=random"),
     Reading("no-r", "r of E", "none: the first cell in row order", e_options="ties=first"),

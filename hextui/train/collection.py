@@ -82,13 +82,22 @@ def puzzles_of_game(task: PuzzleTask) -> list[Row]:
         if task.player not in (None, position.to_move):
             continue
         difficulty = difficulty_of(puzzle, search)
-        row = (
-            task.number, task.name, puzzle.ply, str(board), position.stones.hex(),
-            str(position.to_move), _names(board, puzzle.solution.wins),
-            ", ".join(_names(board, line) for line in puzzle.lines), _shape(puzzle),
-            str(theme_of(puzzle.solution)), difficulty.level, int(puzzle.missed),
-        )  # fmt: skip
-        rows.append((*row, *asdict(difficulty).values()))
+        row = {
+            "game": task.number,
+            "name": task.name,
+            "ply": puzzle.ply,
+            "size": str(board),
+            "stones": position.stones.hex(),
+            "to_move": str(position.to_move),
+            "wins": _names(board, puzzle.solution.wins),
+            "lines": ", ".join(_names(board, line) for line in puzzle.lines),
+            "shape": _shape(puzzle),
+            "theme": str(theme_of(puzzle.solution)),
+            "level": difficulty.level,
+            "missed": int(puzzle.missed),
+            **asdict(difficulty),
+        }
+        rows.append(tuple(row[column] for column in COLUMNS))
     return rows
 
 
@@ -180,8 +189,8 @@ class CheckedPuzzle:
     @property
     def wrong(self) -> tuple[int, ...]:
         """The moves that the puzzle calls winning and that lose."""
-        undecided = {*self.wins, *self.unknown}
-        return tuple(cell for cell in self.puzzle.wins if cell not in undecided)
+        not_lost = {*self.wins, *self.unknown}
+        return tuple(cell for cell in self.puzzle.wins if cell not in not_lost)
 
     @property
     def unlisted(self) -> tuple[int, ...]:

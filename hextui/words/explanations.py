@@ -434,9 +434,10 @@ class _PictureWords:
         picture = self.picture
         beside = picture.cells(Role.BESIDE)
         besides = f", with {self._named(beside)} besides" if beside else ""
+        holder = f"{self._side_to_side(picture.others)} of S_{picture.holder_level}"
         return (
             f"Refused {picture.number} of {picture.count:,}: {self.path}. All of it is used "
-            f"by the shorter {self._side_to_side(picture.other)} of S_{picture.lower}{besides}."
+            f"by the shorter {holder}{besides}."
         )
 
     @property
@@ -477,10 +478,10 @@ class _PictureWords:
     @property
     def links(self) -> str:
         picture, owner = self.picture, self.owner
-        place = len(picture.other) - picture.count
-        near = picture.other[:place]
-        virtual = picture.other[place:]
-        text = f"In {owner}'s network {self.here} has {counted(len(picture.other), 'link')}."
+        place = len(picture.others) - picture.count
+        near = picture.others[:place]
+        virtual = picture.others[place:]
+        text = f"In {owner}'s network {self.here} has {counted(len(picture.others), 'link')}."
         if near:
             stones = f" Beside it, or joined to it by {owner}'s stones: "
             text += f"{stones}{self._named(near)}."

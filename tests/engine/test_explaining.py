@@ -457,7 +457,7 @@ def test_the_links_of_a_cell_are_those_of_the_networks() -> None:
             near = as_graph(bench.network(color))[cell]
             whole, *single = [p for p in paintings if p.color is color][:-4]
             assert set(whole.cells(Role.LINKED)) == {n for n in near if n < position.board.cells}
-            assert set(whole.other) == near.keys()
+            assert set(whole.others) == near.keys()
             virtual = {node: carrier for node, carrier in near.items() if carrier}
             assert len(single) == len(virtual)
             shown = [(p.cells(Role.LINKED), frozenset(p.cells(Role.CARRIER))) for p in single]

@@ -16,6 +16,6 @@ def test_what_counts_for_a_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
         (0.7, 0.8, 0.8),
     ):
         now += passed
-        assert (timeout.left, timeout.step) == (pytest.approx(left), pytest.approx(step))
+        assert (timeout.update(), timeout.next_wait()) == (pytest.approx(left), pytest.approx(step))
     now += 3600.0
-    assert timeout.left == 0.0
+    assert timeout.update() == 0.0

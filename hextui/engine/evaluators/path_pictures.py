@@ -56,8 +56,8 @@ def level_pictures(
             level=level,
             number=number,
             count=refused,
-            lower=lower,
-            other=other.cells,
+            holder_level=lower,
+            others=other.cells,
         )
 
 
@@ -104,7 +104,7 @@ def _links(network: Network, cell: int) -> Iterator[Illustration]:
     virtual = [node for node, carrier in carriers.items() if carrier]
     ordered = (*(node for node in carriers if node not in virtual), *virtual)
     yield Illustration(
-        Shows.LINKS, network.color, (linked(*carriers),), count=len(virtual), other=ordered
+        Shows.LINKS, network.color, (linked(*carriers),), count=len(virtual), others=ordered
     )
     for number, node in enumerate(virtual, start=1):
         parts = (CellSet(Role.CARRIER, carriers[node]), linked(node))

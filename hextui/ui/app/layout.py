@@ -146,8 +146,9 @@ class _Room:
 
     def one_board(self) -> Frame | None:
         """Return the places of one board and what is around it, if there is room."""
-        for least in (_LEAST_GRAPH, 0) if self.wide and self.places.below_first else (0,):
-            if (whole := self._whole_board(least)) is not None:
+        kept_below = (_LEAST_GRAPH, 0) if self.wide and self.places.below_first else (0,)
+        for lines in kept_below:
+            if (whole := self._whole_board(lines)) is not None:
                 return whole
         if not self.wish.at_panels:
             return None
@@ -180,53 +181,61 @@ class _Room:
         return None
 
     def _beside(self, columns: int, lines: int) -> dict[str, Region]:
-        """Return the places of a board of this size and of panels at its right and below it."""
+        """Return the places of a board of this size and of panels at its right and below it.
+
+        Without ``columns`` there is no board.
+        """
         places: dict[str, Region] = {}
-        rest, below = self._below_all(self.body.region, lines + self.under)
-        least = _LEAST_ABOVE if below and not self.wish.guest else self.places.least
+        rest, full_width = self._split_full_width_panel(lines + self.under)
         left, right = rest.split_vertical(columns)
         if columns:
-            left = self._explained(places, left, lines)
-        if not below:
-            below = self._below_board(left)
-        beside = [panel for panel in self.panels if panel not in below]
-        return places | self._column(beside, below, right, least) | below
+            board_places, left = self._place_board(left, lines)
+            places |= board_places
 
-    def _below_board(self, room: Region) -> dict[str, Region]:
-        """Return the place of a panel in the room below a board, if one fits there."""
+        below = full_width or self._room_under_board(left)
+        if below:
+            places[self.places.below] = below
+        least = self.places.least
+        if full_width and not self.wish.guest:
+            least = _LEAST_ABOVE
+        beside = [panel for panel in self.panels if panel not in places]
+        return places | self._column(beside, places, right, least)
+
+    def _room_under_board(self, room: Region) -> Region | None:
+        """Return the room below a board if a panel fits there."""
         least = _LEAST_GRAPH if self.places.below_first else _LEAST_BELOW
-        if not self.wide or room.height < least:
-            return {}
-        return {panel: room for panel in self.panels if panel == self.places.below}
+        return room if self.wide and room.height >= least else None
 
-    def _below_all(self, rest: Region, lines: int) -> tuple[Region, dict[str, Region]]:
-        """Return what a panel over the whole width leaves, and its place if it has one."""
-        panel = self.places.below
-        room = rest.height - lines
-        if not self.places.below_first or not self.roomy or room < _LEAST_BELOW:
-            return rest, {}
+    def _split_full_width_panel(self, lines: int) -> tuple[Region, Region | None]:
+        """Return what a panel below all others leaves of the body, and its room if it has one.
+
+        ``lines``: of the board and what explains it.
+        """
+        body = self.body.region
+        left = body.height - lines
+        if not self.places.below_first or not self.roomy or left < _LEAST_BELOW:
+            return body, None
         first, other = _LEAST_ABOVE
         beside = first + other * (len(self.places.beside) - 1)
-        height = max(min(room, rest.height - beside, _MOST_BELOW), _LEAST_BELOW)
-        rest, below = rest.split_horizontal(-height)
-        return rest, {panel: below}
+        height = max(min(left, body.height - beside, _MOST_BELOW), _LEAST_BELOW)
+        return body.split_horizontal(-height)
 
     def _above(self, lines: int) -> dict[str, Region]:
         """Return the places of boards over the whole width and of panels beside each other."""
-        places: dict[str, Region] = {}
-        rest = self._explained(places, self.body.region, lines)
+        places, rest = self._place_board(self.body.region, lines)
         shown = self.panels[: 2 if rest.width >= _WIDE else 1]
         if self.wish.guest and self.wish.guest not in shown:
             shown[-1:] = [self.wish.guest]
         columns = max(rest.width // 2, _AGREEMENT) if len(shown) > 1 else rest.width
         return places | dict(zip(shown, rest.split_vertical(columns), strict=False))
 
-    def _explained(self, places: dict[str, Region], room: Region, lines: int) -> Region:
-        """Place a board, and below it the lines that explain it; return what is left."""
+    def _place_board(self, room: Region, lines: int) -> tuple[dict[str, Region], Region]:
+        """Return the places of a board and of the lines below that explain it, and the rest."""
+        places = {}
         places[BOARD], rest = room.split_horizontal(lines)
         for name in (LEGEND, DIFFERENCES)[: self.under]:
             places[name], rest = rest.split_horizontal(1)
-        return rest
+        return places, rest
 
     def _column(
         self, panels: Sequence[str], taken: Collection[str], room: Region, least: tuple[int, int]

@@ -369,7 +369,7 @@ def size_bound(state: Handle, a: int, b: int) -> int:
 
 @part
 def full_limit(state: Handle, fields: int) -> int:
-    """Return how many fulls the pair with its slot at ``at`` may have."""
+    """Return how many fulls the pair may have whose slot has its fields at ``fields``."""
     pool = pool_of(state)
     ints = int_view(state)
     between_cells = _between_cells(state, ints[fields + SLOT_A], ints[fields + SLOT_B])
@@ -378,7 +378,7 @@ def full_limit(state: Handle, fields: int) -> int:
 
 @part
 def semi_limit(state: Handle, fields: int) -> int:
-    """Return how many semis the pair with its slot at ``at`` may have."""
+    """Return how many semis the pair may have whose slot has its fields at ``fields``."""
     pool = pool_of(state)
     ints = int_view(state)
     between_cells = _between_cells(state, ints[fields + SLOT_A], ints[fields + SLOT_B])

@@ -32,7 +32,13 @@ def count_all(memory: Handle, mode: int) -> None:
     """
     count_paths(memory, mode)
     if net_of(memory).mode == 0 and net_of(memory).distance != at.CUT:
-        count_through((memory[0], memory[1]))
+        count_through(_without_sets(memory))
+
+
+@part
+def _without_sets(memory: Handle) -> Handle:
+    """Return the handle of parts that use no sets of cells: they are compiled for one width."""
+    return memory[0], memory[1]
 
 
 @part
@@ -51,7 +57,7 @@ def count_paths(memory: Handle, mode: int) -> None:
         reals[net.refused + i] = reals[net.through + i] = 0.0
     if net.distance == at.CUT:
         return
-    count_behind((memory[0], memory[1]))
+    count_behind(_without_sets(memory))
     for level in range(min(levels, at.COUNTED)):
         paths = reals[net.behind + level * net.locals + net.start]
         reals[at.RESULT_RAW + level] = paths
@@ -65,58 +71,61 @@ def count_paths(memory: Handle, mode: int) -> None:
 
 @part
 def count_behind(memory: Handle) -> None:
-    """Count each node's ways on to the second edge, by cost 0, 1, 2; n_k at the first edge.
+    """Count each node's ways on to the second edge, by cost 0, 1, 2.
 
-    A number at cost c holds for nodes that a path reaches with a cost of up to slack - c. Where
-    pairs have several links, that at cost 2 counts ways that turn back, too.
+    Those of the first edge are the numbers of paths, n_k. A number at cost c holds for nodes that a
+    path reaches with a cost of up to slack - c. Where pairs have several links, that at cost 2
+    counts ways that turn back, too.
     """
     net = net_of(memory)
     ints = int_view(memory)
     reals = real_view(memory)
-    count, behind = net.locals, net.behind
+    nodes, behind = net.locals, net.behind
     first, head = net.first, net.head
     for level in range(min(net.slack + 1, at.COUNTED)):
-        for node in range(count):
+        for node in range(nodes):
             total = 1.0 if node == 0 and level == 0 else 0.0
             links = first + at.COSTS * node
             for cost in range(level + 1):
-                rest = behind + (level - cost) * count
+                rest = behind + (level - cost) * nodes
                 for link in range(ints[links + cost], ints[links + cost + 1]):
                     total += reals[rest + ints[head + link]]
             if level == 2 and not net.mode & at.PARALLEL:
+                # ways that turn back at once over a link, as the module's docstring says
                 turns = ints[links + at.COSTS] - ints[links]
                 if node != 0:
                     turns -= 1
                 total -= turns * reals[behind + node]
-            reals[behind + level * count + node] = total
+            reals[behind + level * nodes + node] = total
 
 
 @part
 def count_ahead(memory: Handle) -> None:
-    """Count the ways from the first edge to each node, by cost 0, 1, 2."""
+    """Count the ways from the first edge to each node, by cost 0, 1, 2; where the mode is 0."""
     net = net_of(memory)
     ints = int_view(memory)
     reals = real_view(memory)
-    count = net.locals
+    nodes = net.locals
     ahead = net.ahead
     start = net.start
     first = net.first
     head = net.head
     levels = min(net.slack + 1, at.COUNTED)
-    for i in range(levels * count):
+    for i in range(levels * nodes):
         reals[ahead + i] = 0.0
     reals[ahead + start] = 1.0
     for level in range(levels):
-        for node in range(count - 1, -1, -1):
+        for node in range(nodes - 1, -1, -1):
             links = first + at.COSTS * node
             if level == 2:
+                # ways that turn back at once, as in count_behind
                 turns = ints[links + at.COSTS] - ints[links]
                 if node != start:
                     turns -= 1
-                reals[ahead + 2 * count + node] -= turns * reals[ahead + node]
-            ways = reals[ahead + level * count + node]
+                reals[ahead + 2 * nodes + node] -= turns * reals[ahead + node]
+            ways = reals[ahead + level * nodes + node]
             for cost in range(levels - level):
-                reached = ahead + (level + cost) * count
+                reached = ahead + (level + cost) * nodes
                 for link in range(ints[links + cost], ints[links + cost + 1]):
                     reals[reached + ints[head + link]] += ways
 

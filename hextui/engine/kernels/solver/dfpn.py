@@ -28,8 +28,8 @@ EXPANSION_STEPS = 16
 # resistances choose the first numbers
 WIDENING, WIDENING_BY_RESISTANCE = 4, 8
 
-# it leaves a move once it is worse than the next one by more than this part
-EPSILON = 4
+# a search stays at a move until its number is worse than the next one's by one part in so many
+TOLERANCE_DIVISOR = 4
 
 # more than any score
 KNOWN = 1e6
@@ -193,7 +193,6 @@ def put_known_first(memory: Handle, table: Any, level: int) -> None:
 def _leave_solved(memory: Handle, peers: Any) -> None:
     """Go back to above the first position of the path that another thread has solved."""
     header = header_of(memory)
-    ints = int_view(memory)
     thread = whole(header.thread)
     last = whole(header.level)
     solved = 1
@@ -203,9 +202,7 @@ def _leave_solved(memory: Handle, peers: Any) -> None:
         return
     above = fields_of(memory, solved - 1)
     for level in range(solved, last + 1):
-        fields = fields_of(memory, level)
-        done = ints[fields + at.L_WORK] - ints[fields + at.L_STORED]
-        ints[above + at.L_WORK] = min(ints[above + at.L_WORK] + done, at.INFINITE)
+        _add_work(memory, fields_of(memory, level), above)
         peers[thread, level] = uint64(0)
     header.level = solved - 1
 
@@ -362,13 +359,16 @@ def _enter(memory: Handle, table: Any, peers: Any) -> None:
     delta = ints[header.child_delta + chosen]
     ints[fields + at.L_CHOSEN] = chosen
     below = fields + at.LEVEL_FIELDS
-    most = ints[fields + at.L_MAX_DELTA] - (ints[fields + at.L_DELTA] - phi)
-    ints[below + at.L_MAX_PHI] = max(most, phi + 1)
-    other = max(second, delta)
-    other += 1 + other // EPSILON
-    most = min(ints[fields + at.L_MAX_PHI], other)
+    # a child's phi counts towards our delta, and its delta towards our phi
+    of_siblings = ints[fields + at.L_DELTA] - phi
+    ints[below + at.L_MAX_PHI] = max(ints[fields + at.L_MAX_DELTA] - of_siblings, phi + 1)
+    # search on until it is a quarter worse than the next best child, so that moves change rarely
+    tolerated = max(second, delta)
+    tolerated += 1 + tolerated // TOLERANCE_DIVISOR
+    most = min(ints[fields + at.L_MAX_PHI], tolerated)
     ints[below + at.L_MAX_DELTA] = max(most, delta + 1)
-    ints[below + at.L_PHI], ints[below + at.L_DELTA] = phi, delta
+    ints[below + at.L_PHI] = phi
+    ints[below + at.L_DELTA] = delta
     ints[below + at.L_BEST] = -1
     ints[below + at.L_EXPANDED] = NEW
     expand.forget_replies(memory, level + 1)
@@ -428,68 +428,113 @@ def _choose(memory: Handle, level: int, peers: Any) -> tuple[int, int]:
 
 
 @part
+def _add_work(memory: Handle, fields: int, above: int) -> None:
+    """Add the work below a level that no table had to that of a level above."""
+    ints = int_view(memory)
+    done = ints[fields + at.L_WORK] - ints[fields + at.L_STORED]
+    ints[above + at.L_WORK] = min(ints[above + at.L_WORK] + done, at.INFINITE)
+
+
+@part
 def _leave(memory: Handle, table: Any, cache: Any, proofs: Any, peers: Any) -> None:
     """Store the current level, and pass its result to the level above."""
     header = header_of(memory)
     ints = int_view(memory)
-    words = word_view(memory)
-    W = len(memory) - 2
     level = whole(header.level)
+    solved = ints[fields_of(memory, level) + at.L_EXPANDED] == SOLVED
+    _settle(memory, cache, proofs, level, solved)
+    key = _store(memory, table, level, solved)
+    header.level = level - 1
+    if header.threads > 1:
+        _tell_peers(memory, peers, level, key, solved)
+    if level > 0:
+        _pass_up(memory, level, solved)
+
+
+@part
+def _settle(memory: Handle, cache: Any, proofs: Any, level: int, solved: bool) -> None:
+    """Keep what is known of a level: its work, or, if it is solved, a small carrier and proof."""
+    header = header_of(memory)
+    ints = int_view(memory)
     fields = fields_of(memory, level)
-    block = block_of(memory, level)
-    phi = ints[fields + at.L_PHI]
-    delta = ints[fields + at.L_DELTA]
-    solved = ints[fields + at.L_EXPANDED] == SOLVED
-    carrier = set_of(memory, level, at.S_CARRIER)
-    quoted = header.quoted
-    best = ints[fields + at.L_BEST]
     mover = whole(ints[fields + at.L_MOVER])
+    mover_wins = ints[fields + at.L_PHI] == 0
+    mover_loses = ints[fields + at.L_DELTA] == 0
     if solved:
         forget(memory, cache, level)
     else:
         note_work(memory, cache, level)
     if solved and header.shrink:
-        if phi == 0:
-            expand.shrink_carrier(memory, level, mover, whole(best))
+        if mover_wins:
+            expand.shrink_carrier(memory, level, mover, whole(ints[fields + at.L_BEST]))
         else:
             expand.shrink_carrier(memory, level, 3 - mover, -1)
-    if delta == 0 and header.deduce and ints[fields + at.L_WORK] > 1:
-        keep_proof(memory, proofs, level, carrier)
+    if mover_loses and header.deduce and ints[fields + at.L_WORK] > 1:
+        keep_proof(memory, proofs, level, set_of(memory, level, at.S_CARRIER))
+
+
+@part
+def _store(memory: Handle, table: Any, level: int, solved: bool) -> uint64:
+    """Store a level in the table, turned if its position is; return its hash there."""
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    W = len(memory) - 2
+    fields = fields_of(memory, level)
+    block = block_of(memory, level)
+    carrier = set_of(memory, level, at.S_CARRIER)
+    best = ints[fields + at.L_BEST]
     if fill.is_turned(memory, block):
-        table_at.turn_set(memory, carrier, quoted)
+        key = block + at.H_TURNED_ONE
+        table_at.turn_set(memory, carrier, header.quoted)
         best = header.cells - 1 - best if best >= 0 else -1
     else:
+        key = block + at.H_ONE
         for w in range(W):
-            words[quoted + w] = words[carrier + w]
-    key = block + (at.H_TURNED_ONE if fill.is_turned(memory, block) else at.H_ONE)
+            words[header.quoted + w] = words[carrier + w]
     table_at.store(
         memory,
         table,
         words[key],
         words[key + 1],
-        table_at.pack(phi, delta),
+        table_at.pack(ints[fields + at.L_PHI], ints[fields + at.L_DELTA]),
         max(ints[fields + at.L_WORK], 1),
         best,
-        quoted if solved else -1,
+        header.quoted if solved else -1,
     )
-    header.level = level - 1
-    if header.threads > 1:
-        peers[header.thread, level] = uint64(0)
-        if solved:
-            for thread in range(header.threads):
-                if peers[thread, level] == words[key]:
-                    peers[thread, level] = uint64(0)
-    if level == 0:
-        return
+    return words[key]
+
+
+@part
+def _tell_peers(memory: Handle, peers: Any, level: int, key: uint64, solved: bool) -> None:
+    """Take a level off what threads are at: our own, and a solved one of all."""
+    header = header_of(memory)
+    peers[header.thread, level] = uint64(0)
+    if solved:
+        for thread in range(header.threads):
+            if peers[thread, level] == key:
+                peers[thread, level] = uint64(0)
+
+
+@part
+def _pass_up(memory: Handle, level: int, solved: bool) -> None:
+    """Pass numbers, work and, if it is solved, the conclusion of a level to the one above."""
+    header = header_of(memory)
+    ints = int_view(memory)
+    words = word_view(memory)
+    fields = fields_of(memory, level)
     above = fields - at.LEVEL_FIELDS
     chosen = ints[above + at.L_CHOSEN]
-    ints[header.child_phi + chosen], ints[header.child_delta + chosen] = phi, delta
-    done = ints[fields + at.L_WORK] - ints[fields + at.L_STORED]
-    ints[above + at.L_WORK] = min(ints[above + at.L_WORK] + done, at.INFINITE)
+    mover_wins = ints[fields + at.L_PHI] == 0
+    ints[header.child_phi + chosen] = ints[fields + at.L_PHI]
+    ints[header.child_delta + chosen] = ints[fields + at.L_DELTA]
+    _add_work(memory, fields, above)
     if solved:
-        for w in range(W):
-            words[quoted + w] = words[carrier + w]
+        carrier = set_of(memory, level, at.S_CARRIER)
+        for w in range(len(memory) - 2):
+            words[header.quoted + w] = words[carrier + w]
         cell = whole(ints[header.child_cell + chosen])
-        if phi == 0:
+        if mover_wins:
             expand.note_reply(memory, level - 1, whole(ints[fields + at.L_BEST]))
-        _conclude(memory, level - 1, cell, phi == 0, set_of(memory, level, at.S_CAPTURED))
+        captured = set_of(memory, level, at.S_CAPTURED)
+        _conclude(memory, level - 1, cell, mover_wins, captured)

@@ -83,7 +83,11 @@ def _try_sides(memory: Handle, proofs: Any, mover: int, carrier: int) -> tuple[i
 
 @part
 def _write_sides(memory: Handle, level: int, turned: bool) -> None:
-    """Write the sets of cells black or dead, white or dead, white, black; ``turned`` or not."""
+    """Write the sets of cells black or dead, white or dead, white, black; ``turned`` or not.
+
+    The first two are a winner's own cells, in the order of the colours; the last two are the
+    stones against it, in the same order. A dead cell, 3, has the bits of both colours.
+    """
     header = header_of(memory)
     ints = int_view(memory)
     words = word_view(memory)
@@ -109,16 +113,20 @@ def _write_sides(memory: Handle, level: int, turned: bool) -> None:
 
 @part
 def _scan(
-    memory: Handle, proofs: Any, winner: int, moves_last: bool, carrier: int
+    memory: Handle, proofs: Any, winner: int, threats_too: bool, carrier: int
 ) -> tuple[bool, int]:
-    """Return whether a proof applies, and the missing stone or -1; write the least carrier."""
+    """Find the proof with the fewest empty cells that applies: whether there is one.
+
+    Also returns the stone that it lacks, or -1, and writes its carrier. With ``threats_too`` a
+    proof that lacks a stone is noted as a threat instead.
+    """
     header = header_of(memory)
     words = word_view(memory)
     W = len(memory) - 2
     count = len(proofs) // (2 * (2 * W + 1))
     first = (winner - 1) * (2 * W + 1) * count
     have = header.sides + (winner - 1) * W
-    against = header.sides + (winner + 1) * W
+    against = header.sides + (2 + winner - 1) * W
     threats = whole(header.threats)
     least = NONE
     key = -1
@@ -138,7 +146,7 @@ def _scan(
             missing = _count_missing(memory, words, header.proof, 1, have, against)
             if missing > 1:
                 continue
-            if missing and moves_last:
+            if missing and threats_too:
                 if threats < at.MOST_THREATS:
                     _write_needed(memory, have, header.threat_cells + threats * W)
                     threats += 1
