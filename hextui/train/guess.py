@@ -38,34 +38,34 @@ _LEAST_PLIES = 6  # of such a game
 
 @dataclass(frozen=True)
 class GuessTurn:
-    """A turn to guess: the position ``here`` of a game with the move made there.
+    """A turn to guess: a position of a game with the move made there.
 
-    ``name``: of the game. ``known``: the moves that are proved. ``mistake``: the side to move is
+    ``name``: of the game. ``proved``: the moves that are. ``mistake``: the side to move is
     proved to win, and the move is a proved mistake, or one of several moves of which one is; only
     a move that is proved to win is right.
     """
 
     record: Record
     name: str
-    here: GamePosition
-    known: KnownMoves
+    game_position: GamePosition
+    proved: KnownMoves
     mistake: bool = False
 
     @property
     def position(self) -> Position:
         """The position to guess in."""
-        return self.here.position
+        return self.game_position.position
 
     @property
     def played(self) -> int:
         """The cell of the game's move."""
-        assert self.here.cell is not None, "a turn to guess puts a stone"
-        return self.here.cell
+        assert self.game_position.cell is not None, "a turn to guess puts a stone"
+        return self.game_position.cell
 
     def value(self, cell: int) -> "MoveValue":
         """Return what is known of a move without an engine; the cell is empty."""
         won = self.position.play(cell).winner is self.position.to_move
-        return MoveValue(True if won else self.known.by_cell.get(cell))
+        return MoveValue(True if won else self.proved.by_cell.get(cell))
 
     def question(self, cell: int, value: "MoveValue") -> WhoWins | Judge | None:
         """Return what an engine is asked next about a move of this value; None if nothing."""
@@ -82,7 +82,7 @@ class GuessTurn:
         side = names.player(self.position.to_move)
         if self.mistake:
             return f"{side} to move and win. What should you have played?"
-        return f"{side} to move. What did {self.record.player(self.here.player) or side} play?"
+        return f"{side} to move. What did {self.record.player(self.game_position.player) or side} play?"
 
 
 def guess_turns(record: Record, name: str, side: Color, verdicts: Verdicts) -> list[GuessTurn]:
@@ -135,12 +135,14 @@ def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[Gue
         for blunder in blunders(positions, estimates):
             if player.casefold() in record.player(blunder.player).casefold():
                 turn_position = by_ply[blunder.moves[0].ply - 1]
-                moves = estimates.verdicts.moves(turn_position.position)
-                turns.append(
-                    GuessTurn(
-                        record=record, name=row.label, here=turn_position, known=moves, mistake=True
-                    )
+                turn = GuessTurn(
+                    record=record,
+                    name=row.label,
+                    game_position=turn_position,
+                    proved=estimates.verdicts.moves(turn_position.position),
+                    mistake=True,
                 )
+                turns.append(turn)
     return turns
 
 
@@ -254,7 +256,7 @@ class Guess:
     @property
     def gives_win_away(self) -> bool:
         """Whether the guess is proved to lose where another move is proved to win."""
-        won = self.turn.mistake or bool(self.turn.known.wins) or self.game.wins is True
+        won = self.turn.mistake or bool(self.turn.proved.wins) or self.game.wins is True
         return won and self.mine.wins is False
 
     @property
@@ -269,7 +271,7 @@ class Guess:
 
     def words(self) -> str:
         """Return the judgement, and which move was right, in words."""
-        name, moves = self.turn.position.board.name, self.turn.known
+        name, moves = self.turn.position.board.name, self.turn.proved
         mine = name(self.cell)
         game = name(self.turn.played)
         if self.turn.mistake and self.mine.wins is not None:
@@ -289,7 +291,9 @@ class Guess:
     def moment(self) -> str:
         """Return what was guessed at which move and what that cost, in words."""
         lost = "gives the win away (proved)" if self.gives_win_away else f"loses {self.lost:.0%}"
-        return f"{self.turn.here.ply + 1}. {self.turn.position.board.name(self.cell)} {lost}"
+        return (
+            f"{self.turn.game_position.ply + 1}. {self.turn.position.board.name(self.cell)} {lost}"
+        )
 
 
 def score(guesses: Sequence[Guess]) -> str:

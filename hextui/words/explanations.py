@@ -361,14 +361,14 @@ _PICTURES = {
     Shows.NO_CURRENT: (_CIRCUIT, "The sides of {w.owner} are {w.state}: no current."),
     Shows.WIRES: ("wires of {w.owner}", "{w.wires}"),
     Shows.LIKELY_MOVES: ("likely moves", "The probability of each move."),
-    Shows.BESIDE_SIDE: (_WAYS, "{w.here} is linked to {w.node}: d2 is 1."),
-    Shows.NO_TWO_WAYS: (_WAYS, "{w.owner} has no two ways from {w.here} to {w.node}."),
+    Shows.BESIDE_SIDE: (_WAYS, "{w.cell} is linked to {w.node}: d2 is 1."),
+    Shows.NO_TWO_WAYS: (_WAYS, "{w.owner} has no two ways from {w.cell} to {w.node}."),
     Shows.BEST_WAY: (_WAYS, "The best way, which the opponent blocks: {w.way}."),
     Shows.SECOND_WAY: (_WAYS, "The second best, which counts: {w.way}, so d2 is {w.d2}."),
     Shows.LINKS: (_LINKS, "{w.links}"),
     Shows.LINK: (
         _LINKS,
-        "Virtual link {p.number} of {p.count}: {w.here} to {w.node} over {w.carrier}.",
+        "Virtual link {p.number} of {p.count}: {w.cell} to {w.node} over {w.carrier}.",
     ),
     Shows.NETWORK: ("all of {w.owner}'s network", "{w.drawn}"),
 }
@@ -394,11 +394,11 @@ def picture_words(
 
 @dataclass(frozen=True)
 class _PictureWords:
-    """Pieces of text on a picture about the cell ``here``; ``owner`` is whose network it is of."""
+    """Pieces of text on a picture about a ``cell``; ``owner`` is whose network it is of."""
 
     picture: Illustration
     board: Board
-    here: str
+    cell: str
     owner: str
 
     def _named(self, nodes: Sequence[int], between: str = " ") -> str:
@@ -466,7 +466,7 @@ class _PictureWords:
         if len(large) < len(wires):
             listed += f" and {counted(len(wires) - len(large), 'smaller one')}"
         carried = listed or "no current"
-        return f"Through {self.here} flows half of what its wires carry: {carried}."
+        return f"Through {self.cell} flows half of what its wires carry: {carried}."
 
     @property
     def way(self) -> str:
@@ -481,7 +481,7 @@ class _PictureWords:
         place = len(picture.others) - picture.count
         near = picture.others[:place]
         virtual = picture.others[place:]
-        text = f"In {owner}'s network {self.here} has {counted(len(picture.others), 'link')}."
+        text = f"In {owner}'s network {self.cell} has {counted(len(picture.others), 'link')}."
         if near:
             stones = f" Beside it, or joined to it by {owner}'s stones: "
             text += f"{stones}{self._named(near)}."

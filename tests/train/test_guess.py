@@ -46,7 +46,7 @@ def turns_of(text: str, side: Color, verdicts: Verdicts | None = None) -> list[G
 def one_turn(known: KnownMoves | None = None) -> GuessTurn:
     """Return Red's second turn of a game on 5x5, at which b2 is played."""
     (turn,) = turns_of("#5,c3d3b2b3", Color.BLACK)
-    return replace(turn, known=known or KnownMoves())
+    return replace(turn, proved=known or KnownMoves())
 
 
 def judged(guess: Guess, *found: Proved | Judged) -> Guess:
@@ -66,25 +66,27 @@ RED, BLUE = Proved(Color.BLACK), Proved(Color.WHITE)
 
 def test_the_turns_of_a_side_are_its_stones_after_the_first_move() -> None:
     red, blue = (turns_of("#5,c3d3b2b3", color) for color in Color)
-    assert [(turn.here.ply, FIVE.name(turn.played)) for turn in red] == [(2, "b2")]
-    assert [(turn.here.ply, FIVE.name(turn.played)) for turn in blue] == [(3, "b3")]
+    assert [(turn.game_position.ply, FIVE.name(turn.played)) for turn in red] == [(2, "b2")]
+    assert [(turn.game_position.ply, FIVE.name(turn.played)) for turn in blue] == [(3, "b3")]
 
 
 def test_first_moves_that_can_be_swapped_swaps_and_resignations_are_left_out() -> None:
     swapped = "(;GM[11]SZ[5]PB[Ann]PW[Bob];B[c3];W[swap-pieces];B[d3];W[b2];B[resign])"
-    assert [turn.here.ply for turn in turns_of(swapped, Color.BLACK)] == [2]
-    assert [turn.here.ply for turn in turns_of(swapped, Color.WHITE)] == [3]
+    assert [turn.game_position.ply for turn in turns_of(swapped, Color.BLACK)] == [2]
+    assert [turn.game_position.ply for turn in turns_of(swapped, Color.WHITE)] == [3]
     record = Record.of_moves(
         FIVE, [Move.play(0), Move(MoveKind.SWAP_SIDES), Move.play(7), Move.play(9)]
     )
     ann = guess_turns(record, "", Color.WHITE, Verdicts())
-    assert [turn.here.ply for turn in ann] == [here.ply for here in positions_of(record, ann)]
+    assert [turn.game_position.ply for turn in ann] == [
+        here.ply for here in positions_of(record, ann)
+    ]
     assert ann, "the player of the other colour goes on"
 
 
 def positions_of(record: Record, turns: list[GuessTurn]) -> list:
     found = game_positions(record, record.main_line())
-    plies = {turn.here.ply for turn in turns}
+    plies = {turn.game_position.ply for turn in turns}
     return [here for here in found if here.ply in plies and here.player is Color.WHITE]
 
 
@@ -262,7 +264,7 @@ def test_my_mistakes_are_the_positions_before_proved_ones(library: Library, tmp_
         wrong = Guess.at(turn, turn.played)
         assert wrong.asked is None
         assert wrong.words().startswith(f"No: {THREE.name(turn.played)} loses (proved)")
-        open_turn = replace(turn, known=KnownMoves())
+        open_turn = replace(turn, proved=KnownMoves())
         undecided = judged(Guess.at(open_turn, min(wins)), OPEN)
         assert undecided.asked is None
         assert (undecided.points, undecided.result) == (0, "not judged")
@@ -278,7 +280,7 @@ def test_a_random_game_is_one_of_the_winner_or_of_a_player(
             found = set()
             for _ in range(30):
                 turns = random_turns(library, reviews, player, lots)
-                (side,) = {turn.here.player for turn in turns}
+                (side,) = {turn.game_position.player for turn in turns}
                 found.add((turns[0].name, side))
             return found
 

@@ -233,7 +233,7 @@ async def test_a_click_guesses_and_a_side_can_have_nothing_to_guess():
 async def test_a_random_game_is_the_winners_or_a_players(files):
     async with guessing("g", "g", text="#3,b2", **files) as pilot:
         turn = pilot.app.screen._turn
-        assert turn.here.player is turn.record.result.winner
+        assert turn.game_position.player is turn.record.result.winner
         assert "What did" in said(pilot, "task")
         await press(pilot, "escape", "5", "g", "p", *"cy", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
@@ -271,7 +271,7 @@ async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(file
         await press(pilot, "1")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         session = pilot.app.records.session
-        assert (session.name, session.node.ply) == ("Ann - Bob", turn.here.ply)
+        assert (session.name, session.node.ply) == ("Ann - Bob", turn.game_position.ply)
         assert pilot.app.main.chosen.player == "bob"
         await press(pilot, "5", "m")  # it does not ask again
         await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))

@@ -146,7 +146,7 @@ async def test_both_boards_and_the_lines_say_which_moves_are_considered():
         await tell(pilot, analyst, rankings={"resistance": found})
         assert main.board.captions[0] == "resistance, only 2 cells: region"
         assert main.board.captions[1].endswith("only 2 cells: region")
-        assert main.query_one(VerdictLines).here.among == 2
+        assert main.query_one(VerdictLines).situation.among == 2
         await press(pilot, "asterisk")
         await tell(pilot, analyst, rankings={"resistance": found})
         assert main.board.captions[0] == "resistance"

@@ -448,7 +448,7 @@ class Workspace:
             self._mode_changed()
         lines = self.screen.verdict_lines
         lines.game = game_situation_of(panel_input)
-        situation = lines.here = situation_of(panel_input, self.live)
+        situation = lines.situation = situation_of(panel_input, self.live)
         if situation.dispute and situation.dispute not in self._disputes:
             self._disputes.add(situation.dispute)
             self.complain(contradiction(*situation.dispute, situation.names))
@@ -466,9 +466,9 @@ class Workspace:
         session = self.session
         sessions = self.records.sessions
         names = [other.name for other in sessions]
-        title.at = sessions.index(session)
+        title.place = sessions.index(session)
         if session.record.modified:
-            names[title.at] += " *"
+            names[title.place] += " *"
         title.records = tuple(names)
         title.about = about_game(session.record, self.shown.names)
 

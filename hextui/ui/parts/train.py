@@ -370,7 +370,7 @@ class TrainActions(ActionGroup):
         if moment is not None:
             if moment.record is not self._session.record:
                 self._workspace.records.open(Session(moment.record, name=moment.name))
-            self._session.go_to(moment.here.node)
+            self._session.go_to(moment.game_position.node)
             self._session.cursor = moment.played
             self._workspace.changed(Change.SESSION)
             await self._screen.run_action("do('activity-review')")

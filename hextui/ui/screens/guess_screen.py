@@ -61,11 +61,11 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         """The board before the turn; after a guess with the game's move, and then what wins."""
         turn = self._turn
         guess = self._guess
-        last_move = self._turn.here.node.cell
+        last_move = self._turn.game_position.node.cell
         if guess is None:
             return BoardView(turn.position, cursor=self.cursor, last_move=last_move)
         mark = {guess.cell: Mark("? ", turn.position.to_move, 0.5)}
-        wins = dict.fromkeys(turn.known.wins if self._judged else (), True)
+        wins = dict.fromkeys(turn.proved.wins if self._judged else (), True)
         if self._judged and guess.mine.wins:
             wins[guess.cell] = True
         if turn.mistake:
@@ -188,7 +188,7 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
             self.action_finish()
         else:
             self._at += 1
-            if (last_move := self._turn.here.node.cell) is not None:
+            if (last_move := self._turn.game_position.node.cell) is not None:
                 self.cursor = last_move  # a second Enter guesses nothing by accident
             self._begin()
 

@@ -61,7 +61,7 @@ class TitleLine(Widget):
     """What is known of the game, the most important first; what has no room is left out."""
     records: reactive[tuple[str, ...]] = reactive(())
     """The names of all open records."""
-    at: reactive[int] = reactive(0)
+    place: reactive[int] = reactive(0)
     """The place among them of the one that is shown."""
 
     def render(self) -> Text:
@@ -87,7 +87,7 @@ class TitleLine(Widget):
         ]
         if len(texts) < 2:  # there is nothing to choose
             return [Text(printable(name), "bold") for name in self.records]
-        shown = texts.pop(self.at)
+        shown = texts.pop(self.place)
         shown.style = "bold reverse"
         return [shown, *texts]
 
@@ -300,14 +300,14 @@ class VerdictLines(TextRows):
     """
 
     game: reactive[GameSituation | None] = reactive(None)
-    here: reactive[Situation | None] = reactive(None)
+    situation: reactive[Situation | None] = reactive(None)
     keys: reactive[Mapping[str, Hint]] = reactive({})
     """The keys that work now, by the ids of their actions; those hidden are left out."""
     palette: reactive[Palette] = reactive(DARK)
 
     def rows(self) -> list[list[Span]]:
         game = self.game
-        situation = self.here
+        situation = self.situation
         if game is None or situation is None:
             return []
         return [
