@@ -439,14 +439,14 @@ class ConnectionSearch:
         for array in (rows, carriers, listed, premises):
             array.flags.writeable = False
         return ConnectionTable(
-            position,
-            self.color,
-            self.settings,
-            self.complete,
-            rows.reshape(count, layout.ROW_FIELDS),
-            carriers,
-            listed,
-            premises,
+            position=position,
+            color=self.color,
+            settings=self.settings,
+            complete=self.complete,
+            rows=rows.reshape(count, layout.ROW_FIELDS),
+            carriers=carriers,
+            listed=listed,
+            premises=premises,
         )
 
     def _listed(self, count: int) -> NDArray[np.bool_]:

@@ -118,12 +118,14 @@ class Network:
         ends = np.sort(orientation.node_of[self.arrays.ends], axis=1)
         order = np.lexsort((ends[:, 1], ends[:, 0]))
         return Network(
-            orientation.board,
-            self.color.opponent if orientation.mirrored else self.color,
-            tuple(sorted(orientation.node_of[list(self.nodes)].tolist())),
-            self.distance,
-            _read_only(LinkArrays(ends[order], orientation.sets(self.arrays.carriers)[order])),
-            self.parallel,
+            board=orientation.board,
+            color=self.color.opponent if orientation.mirrored else self.color,
+            nodes=tuple(sorted(orientation.node_of[list(self.nodes)].tolist())),
+            distance=self.distance,
+            arrays=_read_only(
+                LinkArrays(ends[order], orientation.sets(self.arrays.carriers)[order])
+            ),
+            parallel=self.parallel,
         )
 
 
@@ -192,11 +194,11 @@ def reduce_links(
     distance = int(memory.net["distance"])
     empty_or_edge = (kind == connection_state.EMPTY_CELL) | (kind == connection_state.OWN_EDGE)
     return Network(
-        board,
-        color,
-        tuple(np.flatnonzero(empty_or_edge).tolist()),
-        None if distance == network_memory.CUT else distance,
-        _read_only(LinkArrays(ends[order], carriers[order])),
+        board=board,
+        color=color,
+        nodes=tuple(np.flatnonzero(empty_or_edge).tolist()),
+        distance=None if distance == network_memory.CUT else distance,
+        arrays=_read_only(LinkArrays(ends[order], carriers[order])),
     )
 
 

@@ -281,7 +281,13 @@ class Position:
             raise IllegalMoveError(f"{self.board.name(cell)} is taken")
         stones = self.stones[:cell] + _STONE[self.to_move] + self.stones[cell + 1 :]
         previous = (self, Move.play(cell))
-        return Position(self.board, stones, self.to_move.opponent, self._rule_handed_down, previous)
+        return Position(
+            board=self.board,
+            stones=stones,
+            to_move=self.to_move.opponent,
+            swap_rule=self._rule_handed_down,
+            previous=previous,
+        )
 
     def with_stone(self, cell: int, stone: int) -> "Position":
         """Return the position with ``cell`` set to a colour or to EMPTY (no turn is used)."""

@@ -153,7 +153,7 @@ def rank_by_value(
         if key != before:
             rank, before = place, key
         moves.append(RankedMove(cell, key[0], rank, counts.get(cell, ())))
-    return Ranking(evaluator, tuple(moves), exact, final, note)
+    return Ranking(evaluator, moves=tuple(moves), exact=exact, final=final, note=note)
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,14 @@ def read_collection(
     on its own. ``summary`` gets what was read and passed over; without any game in a source the
     first thing that was passed over is raised. Raises RecordError if the file cannot be read.
     """
-    reading = _Reading(source, board, strict, as_hex, charset, summary or ReadSummary())
+    reading = _Reading(
+        source,
+        board=board,
+        strict=strict,
+        as_hex=as_hex,
+        charset=charset,
+        summary=summary or ReadSummary(),
+    )
     with _opened(source) as file:
         yield from reading.games(file)
     if not reading.number and reading.passed:
@@ -139,9 +146,9 @@ class _Reading:
     def _origin(self, game: GameText, board: Board, packed: bool) -> Origin:
         large = [NOT_ANALYSED] if isinstance(board, LargeBoard) else []
         return Origin(
-            self.path,
-            game.codec.name,
-            self.number + 1,
+            path=self.path,
+            format=game.codec.name,
+            number=self.number + 1,
             alone=False,
             notes=(*game.notes, *game.flaws.guesses, *large, *_described(game.flaws)),
             board=self.board,

@@ -239,9 +239,9 @@ def convert(
             raise RecordError(f"would lose {what}: convert it to another file", source=str(path))
         save_file(path, converted)
     return Conversion(
-        converted,
-        len(texts),
-        path,
+        text=converted,
+        games=len(texts),
+        path=path,
         lost=tuple(lost),
         broken=broken,
         notes=tuple(notes),

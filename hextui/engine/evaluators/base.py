@@ -39,11 +39,11 @@ class Source(NamedTuple):
 def honjo(where: str) -> Source:
     """Return a place in the paper of 2010 as a source."""
     return Source(
-        "M. Honjo, I. Suzuki, M. Yamamoto, M. Furukawa",
-        2010,
-        "A proposal of Hex strategies with networks of positions",
-        where,
-        "https://hdl.handle.net/2115/51049",
+        authors="M. Honjo, I. Suzuki, M. Yamamoto, M. Furukawa",
+        year=2010,
+        title="A proposal of Hex strategies with networks of positions",
+        where=where,
+        link="https://hdl.handle.net/2115/51049",
     )
 
 
@@ -239,14 +239,14 @@ def explanation_of(bench: "Workbench", move: int, ranking: Ranking, facts: Facts
     ranked = ranking.by_cell[move]
     count = len(ranking.moves)
     return Explanation(
-        ranking.evaluator,
-        bench.position,
-        move,
-        ranked.value,
-        ranked.rank,
-        count,
-        ranking.moves[0].cell,
-        facts,
+        evaluator=ranking.evaluator,
+        before=bench.position,
+        move=move,
+        value=ranked.value,
+        rank=ranked.rank,
+        moves=count,
+        best=ranking.moves[0].cell,
+        facts=facts,
     )
 
 

@@ -36,11 +36,11 @@ class Blocking(Evaluator):
     about = "four short paths, blocked"
     scale = LOG_ODDS
     source = Source(
-        "GigaCronos",
-        2025,
-        "ai-hex-2025: minimax with heuristics",
-        "Ev(B, X), and the score of a move",
-        "https://github.com/GigaCronos/ai-hex-2025",
+        authors="GigaCronos",
+        year=2025,
+        title="ai-hex-2025: minimax with heuristics",
+        where="Ev(B, X), and the score of a move",
+        link="https://github.com/GigaCronos/ai-hex-2025",
     )
 
     average: Annotated[bool, "Takes the mean over all choices of blocked cells."] = False
@@ -102,8 +102,8 @@ class Blocking(Evaluator):
             terms.append(Term(f"L[{number}]", length, color))
             shown = Illustration(
                 Shows.OPEN_PATH,
-                color,
-                (CellSet(Role.WAY, path.cells), CellSet(Role.BLOCKED, tuple(blocked))),
+                color=color,
+                parts=(CellSet(Role.WAY, path.cells), CellSet(Role.BLOCKED, tuple(blocked))),
                 number=number + 1,
                 node=path.blocked,
                 amount=Fraction(cells - length, cells),

@@ -31,11 +31,11 @@ class NetworkPolicy(Evaluator):
     scale = PROBABILITY
     weighs_swap = True
     source = Source(
-        "D. J. Wu",
-        2019,
-        "Accelerating self-play learning in Go",
-        "residual blocks with global pooling; policy and value heads",
-        "https://arxiv.org/abs/1902.10565",
+        authors="D. J. Wu",
+        year=2019,
+        title="Accelerating self-play learning in Go",
+        where="residual blocks with global pooling; policy and value heads",
+        link="https://arxiv.org/abs/1902.10565",
     )
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:

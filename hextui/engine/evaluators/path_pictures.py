@@ -45,14 +45,16 @@ def level_pictures(
             others.append((path, *refusal))
     for number, path in enumerate(kept[:LISTED], start=1):
         parts = path_parts(path)
-        yield Illustration(Shows.PATH, color, parts, level=level, number=number, count=accepted)
+        yield Illustration(
+            Shows.PATH, color=color, parts=parts, level=level, number=number, count=accepted
+        )
     for number, (path, lower, other) in enumerate(others[:LISTED], start=1):
         holding = sorted(set(other.cells) | other.carrier)
         rest = tuple(cell for cell in holding if not path.used >> cell & 1)
         yield Illustration(
             Shows.REFUSED,
-            color,
-            (*path_parts(path), CellSet(Role.BESIDE, rest)),
+            color=color,
+            parts=(*path_parts(path), CellSet(Role.BESIDE, rest)),
             level=level,
             number=number,
             count=refused,
@@ -104,12 +106,21 @@ def _links(network: Network, cell: int) -> Iterator[Illustration]:
     virtual = [node for node, carrier in carriers.items() if carrier]
     ordered = (*(node for node in carriers if node not in virtual), *virtual)
     yield Illustration(
-        Shows.LINKS, network.color, (linked(*carriers),), count=len(virtual), others=ordered
+        Shows.LINKS,
+        color=network.color,
+        parts=(linked(*carriers),),
+        count=len(virtual),
+        others=ordered,
     )
     for number, node in enumerate(virtual, start=1):
         parts = (CellSet(Role.CARRIER, carriers[node]), linked(node))
         yield Illustration(
-            Shows.LINK, network.color, parts, number=number, count=len(virtual), node=node
+            Shows.LINK,
+            color=network.color,
+            parts=parts,
+            number=number,
+            count=len(virtual),
+            node=node,
         )
 
 

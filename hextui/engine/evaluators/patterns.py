@@ -27,11 +27,11 @@ class Patterns(Evaluator):
     about = "currents and shapes, weighed"
     scale = PROBABILITY
     source = Source(
-        "R. Coulom",
-        2007,
-        "Computing Elo ratings of move patterns in the game of Go",
-        "strengths of patterns, multiplied",
-        "https://www.remi-coulom.fr/Amsterdam2007/",
+        authors="R. Coulom",
+        year=2007,
+        title="Computing Elo ratings of move patterns in the game of Go",
+        where="strengths of patterns, multiplied",
+        link="https://www.remi-coulom.fr/Amsterdam2007/",
     )
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:

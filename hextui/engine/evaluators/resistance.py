@@ -26,11 +26,11 @@ class Resistance(Evaluator):
     about = "current in both circuits"
     scale = Scale("current, of 1 from side to side", high=2.0)
     source = Source(
-        "V. V. Anshelevich",
-        2002,
-        "A hierarchical approach to computer Hex. Artificial Intelligence 134, 101-120",
-        "the electric circuits of both players",
-        "https://doi.org/10.1016/S0004-3702(01)00154-0",
+        authors="V. V. Anshelevich",
+        year=2002,
+        title="A hierarchical approach to computer Hex. Artificial Intelligence 134, 101-120",
+        where="the electric circuits of both players",
+        link="https://doi.org/10.1016/S0004-3702(01)00154-0",
     )
 
     plain: Annotated[bool, PLAIN] = False

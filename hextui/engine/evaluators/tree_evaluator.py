@@ -33,11 +33,11 @@ class TreeEvaluator(Evaluator):
     about = "tree search, best line first"
     scale = PROBABILITY
     source = Source(
-        "C. D. Rosin",
-        2011,
-        "Multi-armed bandits with episode context. Annals of Mathematics and AI 61, 203-230",
-        "the choice of the line that is visited next",
-        "https://doi.org/10.1007/s10472-011-9258-6",
+        authors="C. D. Rosin",
+        year=2011,
+        title="Multi-armed bandits with episode context. Annals of Mathematics and AI 61, 203-230",
+        where="the choice of the line that is visited next",
+        link="https://doi.org/10.1007/s10472-011-9258-6",
     )
     improves = True
     weighs_swap = True

@@ -52,11 +52,11 @@ class TwoDistance(Evaluator):
     about = "distance by second best moves"
     scale = Scale("steps to all four sides", BestValues.LOW)
     source = Source(
-        "J. van Rijswijck",
-        2000,
-        "Are bees better than fruitflies? Experiments with a Hex playing program. LNCS 1822, 13-25",
-        "two-distance",
-        "https://pdfkul.com/are-bees-better-than-fruitflies_5acb4e8d7f8b9a7a6b8b456c.html",
+        authors="J. van Rijswijck",
+        year=2000,
+        title="Are bees better than fruitflies? Experiments with a Hex playing program. LNCS 1822, 13-25",
+        where="two-distance",
+        link="https://pdfkul.com/are-bees-better-than-fruitflies_5acb4e8d7f8b9a7a6b8b456c.html",
     )
 
     plain: Annotated[bool, PLAIN] = False
@@ -122,8 +122,10 @@ def _ways(
     best = (CellSet(Role.WAY, (move, *first)),)
     other = (CellSet(Role.WAY, (move, *second)), CellSet(Role.BLOCKED, (first[0],)))
     return [
-        Illustration(Shows.BEST_WAY, color, best, node=side, amount=distances[two[0]]),
-        Illustration(Shows.SECOND_WAY, color, other, node=side, amount=distances[two[1]]),
+        Illustration(Shows.BEST_WAY, color=color, parts=best, node=side, amount=distances[two[0]]),
+        Illustration(
+            Shows.SECOND_WAY, color=color, parts=other, node=side, amount=distances[two[1]]
+        ),
     ]
 
 

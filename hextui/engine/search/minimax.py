@@ -59,7 +59,14 @@ def find_lines(
     board = bench.position.board
     cell_of = orientation.cell_of.__getitem__
     oriented_bench = bench.turned(orientation.position)
-    search = _LineSearch(oriented_bench, evaluator, settings, stop, known, scope.seen(orientation))
+    search = _LineSearch(
+        oriented_bench,
+        _evaluator=evaluator,
+        _settings=settings,
+        _stop=stop,
+        _proved=known,
+        _scope=scope.seen(orientation),
+    )
     for lines_found in search.run():
         lines = tuple(
             replace(
@@ -112,9 +119,9 @@ class _LineSearch:
         self._table: dict[bytes, tuple[float, float, _Found]] = {}
         self._leaf = 0  # the ply at which this round ends
         self._result = Lines(
-            self._root,
-            self._evaluator.name,
-            self._settings,
+            position=self._root,
+            evaluator=self._evaluator.name,
+            settings=self._settings,
             full_nodes=full_nodes(len(self._root.empties), self._settings.widths),
             winner=self._winner,
         )

@@ -321,7 +321,7 @@ class SearchTree:
         if any(line.key == key for line in self._begun):
             return None
         end = after(self._first, moves)
-        return _Line(path, moves, key, end, self._evaluator.begin(end))
+        return _Line(path, moves=moves, key=key, end=end, result=self._evaluator.begin(end))
 
     def _finish(self) -> None:
         """Update the nodes of the line that was begun first, if any."""

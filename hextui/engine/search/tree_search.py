@@ -266,7 +266,9 @@ class TreeSearch:
                     moves_by_cell[cell], value=float(wins), proved=True, parts=None
                 )
             elif wins:
-                moves_by_cell[cell] = SearchedMove(cell, 1.0, True, 0, (cell,))
+                moves_by_cell[cell] = SearchedMove(
+                    cell, value=1.0, proved=True, visits=0, line=(cell,)
+                )
         if self._orientation.symmetric and self._scope == ALL_MOVES:
             moves_by_cell = _with_twins(moves_by_cell, self._orientation.position.board)
         carried = [
@@ -316,11 +318,15 @@ def _searched(
     cell: int, below: TreeNode, root: TreeNode, visits: int, line: tuple[int, ...]
 ) -> SearchedMove:
     if below.proved:
-        return SearchedMove(cell, 1 - below.value, True, visits, line)
+        return SearchedMove(cell, value=1 - below.value, proved=True, visits=visits, line=line)
     if below.won is not None:
-        return SearchedMove(cell, estimated_win(1 - below.value), False, visits, line)
+        return SearchedMove(
+            cell, value=estimated_win(1 - below.value), proved=False, visits=visits, line=line
+        )
     parts = ValueParts(below.win, 1 - root.win, *below.visited_sums())
-    return SearchedMove(cell, parts.win_probability, False, visits, line, parts)
+    return SearchedMove(
+        cell, value=parts.win_probability, proved=False, visits=visits, line=line, parts=parts
+    )
 
 
 def _known(

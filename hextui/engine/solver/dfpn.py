@@ -180,7 +180,9 @@ class _Question:
     def answers(self, all_moves: bool) -> Iterator[Solution]:
         over = self.position.winner
         if over is not None:
-            self.root = SearchAnswer(over, 0, 0, None, frozenset(), 0)
+            self.root = SearchAnswer(
+                winner=over, phi=0, delta=0, best=None, carrier=frozenset(), work=0
+            )
             yield self._solution(True, final=True)
             return
         if self.budget.used_up() or not self._search_connections():

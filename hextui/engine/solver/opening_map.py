@@ -75,7 +75,9 @@ class OpeningMap:
     def decide(self, cell: int, winner: Color, nodes: int, seconds: float, source: str) -> None:
         """Note a verdict from elsewhere, unless there is one."""
         if self._known[cell].winner is None:
-            self._known[cell] = Opening(cell, winner, nodes, seconds, source)
+            self._known[cell] = Opening(
+                cell, winner=winner, nodes=nodes, seconds=seconds, source=source
+            )
 
     def take(self, solution: Solution) -> Solution:
         """Record what a solution decides; return it with the nodes and seconds of all turns."""
@@ -84,7 +86,9 @@ class OpeningMap:
         nodes = before.nodes + solution.nodes
         seconds = before.seconds + solution.seconds
         source = solution.source if solution.winner else ""
-        self._known[cell] = Opening(cell, solution.winner, nodes, seconds, source)
+        self._known[cell] = Opening(
+            cell, winner=solution.winner, nodes=nodes, seconds=seconds, source=source
+        )
         if solution.winner is Color.WHITE:
             needed = frozenset(solution.carrier.numbers)
             for other in self.left:

@@ -125,7 +125,7 @@ class SearchAnswer:
         )
 
 
-UNKNOWN = SearchAnswer(None, 1, 1, None, frozenset(), 0)
+UNKNOWN = SearchAnswer(winner=None, phi=1, delta=1, best=None, carrier=frozenset(), work=0)
 
 
 class Worker:
@@ -203,11 +203,20 @@ class Worker:
         self, position: Position, phi: int, delta: int, best: int, carrier: int, work: int
     ) -> SearchAnswer:
         if phi and delta:
-            return SearchAnswer(None, phi, delta, None, frozenset(), work)
+            return SearchAnswer(
+                winner=None, phi=phi, delta=delta, best=None, carrier=frozenset(), work=work
+            )
         winner = position.to_move if phi == 0 else position.to_move.opponent
         captured = self._root_sets + (layout.S_CAPTURED + winner - 1) * self._width
         cells = cells_of(carrier | self._set(captured))
-        return SearchAnswer(winner, phi, delta, best if best >= 0 else None, cells, work)
+        return SearchAnswer(
+            winner=winner,
+            phi=phi,
+            delta=delta,
+            best=best if best >= 0 else None,
+            carrier=cells,
+            work=work,
+        )
 
     @property
     def _root_sets(self) -> int:

@@ -276,9 +276,9 @@ class FileText(TextWindow):
         decoded = self.decoded(text)
         return GameText(
             codec,
-            decoded.text,
-            start,
-            board,
+            text=decoded.text,
+            start=start,
+            board=board,
             notes=(*decoded.notes, *notes),
             strict=self.strict,
             as_hex=self.as_hex,

@@ -60,9 +60,9 @@ class Tables(JsonGames):
                         flaws.guesses.append(f"no board size is given: {guess}")
                     yield GameText(
                         self,
-                        json_text(filled),
-                        Place(line + 1, 1),
-                        board,
+                        text=json_text(filled),
+                        start=Place(line + 1, 1),
+                        board=board,
                         notes=decoded.notes,
                         strict=file.strict,
                         as_hex=file.as_hex,
