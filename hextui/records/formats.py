@@ -19,7 +19,7 @@ from hextui.engine.board import Board, LargeBoard
 from hextui.engine.limit import NOT_ANALYSED
 from hextui.locations import named_path, open_file_or_pipe
 from hextui.records import codecs
-from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, FileText, Flaws, GameText, Site
+from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, Codec, FileText, Flaws, GameText, Site
 from hextui.records.record import Origin, Record
 from hextui.records.record_text import NoGamesError, RecordError, bare_link
 from hextui.records.summary import PassedKind, PassedOver, ReadSummary
@@ -130,18 +130,29 @@ class _Reading:
                 self._pass_over(PassedOver(where, str(error.in_source(None)), kind))
 
     def _games_of(self, member: Unpacked) -> Iterator[Record | RecordError]:
-        how = self.board, self.strict, self.as_hex, self.charset
-        text = FileText(member.read, *how)
+        text = FileText(
+            member.read,
+            board=self.board,
+            strict=self.strict,
+            as_hex=self.as_hex,
+            charset=self.charset,
+        )
         name = member.name or str(self.path or "")
         for game, result in _each(split_games(text, name)):
             if isinstance(result, Record):
                 result.origin = self._origin(game, result.board, member.packed)
-                self.summary.games += 1
-                self.summary.repaired += game.flaws.first is not None
-                self.summary.guessed += bool(game.notes or game.flaws.guesses)
+                self._count(game)
             yield result
         if member.error:
             yield member.error
+
+    def _count(self, game: GameText) -> None:
+        """Count a game that was read in the summary."""
+        self.summary.games += 1
+        if game.flaws.first is not None:
+            self.summary.repaired += 1
+        if game.notes or game.flaws.guesses:
+            self.summary.guessed += 1
 
     def _origin(self, game: GameText, board: Board, packed: bool) -> Origin:
         large = [NOT_ANALYSED] if isinstance(board, LargeBoard) else []
@@ -179,16 +190,22 @@ def split_games(whole: FileText, name: str = "") -> Iterator[GameText]:
     """
     if not whole.head:
         return
-    codec = codecs.codec_of_file(Path(name))
-    if codec is None or codec in codecs.CODECS:
-        # what a file holds counts, as endings are often wrong
-        codec = next(codec for codec in codecs.CODECS if codec.detects(whole.head))
+    codec = _codec_of(whole, name)
     if codec is codecs.CODECS[-1] and codecs.is_table(name):
         raise NoGamesError("no column is named moves or sgf")
     dialects = [other for other in codecs.CODECS if other.dialect_of == codec.name]
     for game in codec.split(whole):
         dialect = next((d for d in dialects if d.detects(game.text[:HEAD])), None)
         yield replace(game, codec=dialect) if dialect else game
+
+
+def _codec_of(whole: FileText, name: str) -> Codec:
+    """Return the format of another package by the file's ending, else ours by what it holds."""
+    of_ending = codecs.codec_of_file(Path(name))
+    if of_ending is not None and of_ending not in codecs.CODECS:
+        return of_ending
+    # what a file holds counts, as endings are often wrong
+    return next(codec for codec in codecs.CODECS if codec.detects(whole.head))
 
 
 def _each(games: Iterator[GameText]) -> Iterator[tuple[GameText, Record | RecordError]]:

@@ -80,7 +80,9 @@ def glyph_of(node: Node) -> str:
 def set_glyph(record: Record, node: Node, glyph: str) -> None:
     """Give a move one of GLYPHS in place of the one it had; '' takes it away."""
     wanted, value = _OF_GLYPH.get(glyph, ("", ""))
-    values = {name: (value,) if name == wanted else () for name in ("TE", "IT", "DO", "BM")}
+    values: dict[str, tuple[str, ...]] = dict.fromkeys(("TE", "IT", "DO", "BM"), ())
+    if wanted:
+        values[wanted] = (value,)
     record.set_properties({node: values})
 
 

@@ -380,7 +380,9 @@ class Record:
 
     def set_texts(self, node: Node, texts: Mapping[str, str]) -> bool:
         """Set properties of one text each, like ``set_properties``; '' removes the property."""
-        values = {name: (escape(text),) if text else () for name, text in texts.items()}
+        values: dict[str, tuple[str, ...]] = {}
+        for name, text in texts.items():
+            values[name] = (escape(text),) if text else ()
         return self.set_properties({node: values})
 
     def set_comment(self, node: Node, text: str) -> None:

@@ -109,7 +109,9 @@ class Node:
     ) -> None:
         self.parent = parent
         self.turn = turn
-        self.ply: int = (parent.ply if parent else 0) + (turn is not None)
+        self.ply: int = parent.ply if parent else 0
+        if turn is not None:
+            self.ply += 1
         self.setup = setup
         self.properties: dict[str, tuple[str, ...]] = dict(properties or {})
         self.children: list[Node] = []

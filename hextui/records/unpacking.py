@@ -142,8 +142,9 @@ def _members(file: BinaryIO, endings: Sequence[str]) -> Iterator[Unpacked | Unre
         name = member.filename
         if member.is_dir() or is_of_system(name):
             continue
-        if reason := not_a_record(name, endings, in_archive=True):
-            yield Unreadable(name, *reason)
+        if refusal := not_a_record(name, endings, in_archive=True):
+            reason, kind = refusal
+            yield Unreadable(name, reason, kind)
             continue
         try:
             stream: Any = archive.open(member)

@@ -21,7 +21,7 @@ from hextui.records.codecs.codec import VIEW_FLAGS
 from hextui.records.codecs.diagrams import DIAGRAM_SUFFIXES, draw
 from hextui.records.codecs.sgf import unreadable_property
 from hextui.records.formats import Source, read_collection, read_record, source_of_argument
-from hextui.records.record import Record
+from hextui.records.record import Origin, Record
 from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
 from hextui.records.summary import ReadSummary
@@ -78,7 +78,10 @@ def _left_out(record: Record, again: Record) -> tuple[str, ...]:
     lost = [what for what in _contents(record) if what not in read]
     if not lost and record.turns() != again.turns():
         lost.append("which line is the main one")  # one that ends with a node without a turn
-    return tuple(dict.fromkeys("other properties" if what.isupper() else what for what in lost))
+    in_words: dict[str, None] = {}  # each once, in the order found
+    for what in lost:
+        in_words["other properties" if what.isupper() else what] = None
+    return tuple(in_words)
 
 
 def _contents(record: Record) -> list[str]:
@@ -139,12 +142,7 @@ def save(record: Record, path: Path, node: Node | None = None, as_it_stands: boo
     form = format_of(path)
     origin = record.origin
     if origin and origin.path and same_file(origin.path, path):
-        if not origin.alone:
-            what = "holds other games too: save this one under another name"
-            raise RecordError(what, source=str(path))
-        if not origin.whole:
-            what = "is packed, or holds more than could be read: save under another name"
-            raise RecordError(what, source=str(path))
+        _check_holds_no_more(origin, path)
         form = DEFAULT if origin.format == DEFAULT else form
     try:
         if as_it_stands:
@@ -156,6 +154,16 @@ def save(record: Record, path: Path, node: Node | None = None, as_it_stands: boo
     data = (made.text.rstrip("\n") + "\n").encode(errors="replace")
     save_file(path, data)
     return Saved(made.lost, hashlib.sha256(data).hexdigest())
+
+
+def _check_holds_no_more(origin: Origin, path: Path) -> None:
+    """Raise RecordError if the file of a record holds more than the record."""
+    if not origin.alone:
+        what = "holds other games too: save this one under another name"
+        raise RecordError(what, source=str(path))
+    if not origin.whole:
+        what = "is packed, or holds more than could be read: save under another name"
+        raise RecordError(what, source=str(path))
 
 
 def format_of(path: Path) -> str:

@@ -75,7 +75,8 @@ def draw(
     views = [replace(view, labels={**view.labels, **marked}) for view in views]
     if form == "hexwiki":
         return _hexwiki(views[0])
-    svg = _beside([svg_diagram(view) for view in views]) if views[1:] else svg_diagram(views[0])
+    pictures = [svg_diagram(view) for view in views]
+    svg = _beside(pictures) if len(pictures) > 1 else pictures[0]
     if form == "svg":
         return svg
     import resvg_py

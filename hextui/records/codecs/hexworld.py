@@ -161,9 +161,8 @@ class Hexata(HexWorld):
     def write(self, record: Record, node: Node | None = None) -> str:
         words = _WordTree(record)
         cursor = words.after[_cursor_of(record, node)]
-        spelled = [
-            word + ("," if place == cursor else "") for place, word in enumerate(words.words)
-        ]
+        spelled = list(words.words)
+        spelled[cursor] += ","
         parts = [_head(record), ",", spelled[0]]
         # A number stands for what follows that word: the main word, the variations, the main line.
         waiting: list[int | str] = [0]

@@ -129,8 +129,17 @@ class JsonGames(Codec):
         decoded = file.decoded(file.text)
         offset = offset and len(file.decoded(file.text[:offset]).text)
         for text, start, wrong in _objects(TextWindow(decoded.text), offset):
-            how = file.strict, file.as_hex, Flaws(wrong), decoded.guessed
-            yield GameText(self, text, start, file.board, decoded.notes, *how)
+            yield GameText(
+                self,
+                text=text,
+                start=start,
+                board=file.board,
+                notes=decoded.notes,
+                strict=file.strict,
+                as_hex=file.as_hex,
+                flaws=Flaws(wrong),
+                charset=decoded.guessed,
+            )
 
     def read(self, game: GameText) -> Record:
         def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

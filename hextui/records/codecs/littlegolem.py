@@ -101,11 +101,11 @@ class _LittleGolemReader(SgfReader):
             if p.name in SETUP_PROPERTIES:
                 what = f"{p.name}: files of Little Golem hold no setup"
                 raise self.syntax.error(what, p.offset)
-        return {
-            p.name: tuple(escape(value.strip()) for value in p.values)
-            for p in left
-            if p.values != ("null",)
-        }
+        properties = {}
+        for p in left:
+            if p.values != ("null",):
+                properties[p.name] = tuple(escape(value.strip()) for value in p.values)
+        return properties
 
 
 def _result(p: RawProperty, record: Record) -> str:

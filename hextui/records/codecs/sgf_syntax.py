@@ -109,7 +109,8 @@ class SgfSyntax:
                 current = open_trees.pop()[1]
                 may_follow = "()" if open_trees else ""
             elif sign == ";" or (may_follow == ";" and _WORD.match(self.text, offset)):
-                self._at = offset + (sign == ";")
+                if sign != ";":
+                    self._at = offset  # the node's first property begins here
                 current = self._add_node(current, offset)
                 may_follow = "();"
             else:

@@ -61,8 +61,11 @@ def _exact_value(plain: str) -> str:
 
 def _spelled(names: Sequence[str]) -> str:
     """Return what matches names of properties, also small or with the small letters of FF[3]."""
-    mixed = ["".join(f"{letter}[a-z]*+" for letter in name) for name in names]
-    return "|".join([*mixed, *(name.lower() for name in names)])
+    spelled = []
+    for name in names:
+        spelled.append("".join(f"{letter}[a-z]*+" for letter in name))
+    spelled += [name.lower() for name in names]
+    return "|".join(spelled)
 
 
 _MOVES = rf"(?:{_spelled(('B', 'W'))})(?![A-Za-z0-9])"
