@@ -181,15 +181,16 @@ class Board:
         """The adjacent cells of each cell, in row order."""
         rows = range(self.rows)
         columns = range(self.columns)
-        return tuple(
-            tuple(
+        neighbours = []
+        for cell in range(self.cells):
+            row, column = divmod(cell, self.columns)
+            near = tuple(
                 (row + down) * self.columns + column + right
                 for down, right in _NEIGHBOUR_STEPS
                 if row + down in rows and column + right in columns
             )
-            for row in rows
-            for column in columns
-        )
+            neighbours.append(near)
+        return tuple(neighbours)
 
     @cached_property
     def edge_cells(self) -> dict[Edge, tuple[int, ...]]:

@@ -247,4 +247,7 @@ class EntryFile:
 def _in_words(error: Exception) -> str:
     """Return what an error says, without what a damaged file could do to a terminal."""
     what = str(getattr(error, "strerror", None) or error)
-    return "".join(c if c.isprintable() else "?" for c in what)
+    unprintable = {character for character in what if not character.isprintable()}
+    for character in unprintable:
+        what = what.replace(character, "?")
+    return what

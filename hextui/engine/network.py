@@ -240,10 +240,14 @@ def link_tables(
 
 def _node_of_cell(position: Position, color: Color) -> NDArray[np.int32]:
     """Return the node of each cell: itself, its own group's first cell, or -1."""
-    nodes = [
-        cell if stone == EMPTY else position.groups.captain[cell] if stone == color else -1
-        for cell, stone in enumerate(position.stones)
-    ]
+    nodes = []
+    for cell, stone in enumerate(position.stones):
+        if stone == EMPTY:
+            nodes.append(cell)
+        elif stone == color:
+            nodes.append(position.groups.captain[cell])
+        else:
+            nodes.append(-1)
     return np.array(nodes, np.int32)
 
 

@@ -112,9 +112,14 @@ class Orientation:
 @lru_cache(maxsize=64)
 def _nodes(board: Board, mirrored: bool, turned: bool) -> tuple[int, ...]:
     """Return the node of the position itself that each node seen is: the cells, then two edges."""
-    cells = [board.mirror(cell) if mirrored else cell for cell in range(board.cells)]
+    cells = list(range(board.cells))
     edges = [board.cells, board.cells + 1]
-    return (*cells[::-1], *edges[::-1]) if turned else (*cells, *edges)
+    if mirrored:
+        cells = [board.mirror(cell) for cell in cells]
+    if turned:
+        cells.reverse()
+        edges.reverse()
+    return (*cells, *edges)
 
 
 def canonical(position: Position) -> Orientation:

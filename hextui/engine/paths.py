@@ -94,12 +94,7 @@ def count_paths(
         check_cost([network], k, most=MOST_WALKS // 20)
     memory = memory or PathMemory(board)
     memory.check_fits(board)
-    for node in (min(network.nodes), max(network.nodes)):
-        check_node(board, node)
-    nodes = np.zeros((2, board.cells + 2), np.int32)
-    nodes[0, list(network.nodes)] = connection_state.EMPTY_CELL
-    nodes[0, board.cells :] = connection_state.OWN_EDGE
-    nodes[1] = np.arange(board.cells + 2)
+    nodes = _node_table(network)
     sets = memory.fitted(network.arrays.carriers)
     network_of_arrays(memory.handle, nodes, linked, row_of, sets, k)
     mode = network_memory.CARRIERS * carriers + network_memory.DISJOINT * disjoint
@@ -116,8 +111,30 @@ def count_paths(
     contribution = contributions(raw - refused, accepted_through)
     for array in (through, accepted_through, contribution):
         array.flags.writeable = False
-    counts = tuple(raw.tolist()), tuple((raw - refused).tolist())
-    return PathCounts(network.distance, *counts, exact, through, accepted_through, contribution)
+    return PathCounts(
+        distance=network.distance,
+        raw=tuple(raw.tolist()),
+        accepted=tuple((raw - refused).tolist()),
+        exact_levels=exact,
+        raw_through=through,
+        accepted_through=accepted_through,
+        contribution=contribution,
+    )
+
+
+def _node_table(network: Network) -> NDArray[np.int32]:
+    """Return the state and the group of each node of a board, int32[2, N + 2].
+
+    Raises ValueError if the network has nodes that are not on its board.
+    """
+    board = network.board
+    for node in (min(network.nodes), max(network.nodes)):
+        check_node(board, node)
+    nodes = np.zeros((2, board.cells + 2), np.int32)
+    nodes[0, list(network.nodes)] = connection_state.EMPTY_CELL
+    nodes[0, board.cells :] = connection_state.OWN_EDGE
+    nodes[1] = np.arange(board.cells + 2)
+    return nodes
 
 
 def contributions(counts: NDArray[np.int64], through: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -51,11 +51,11 @@ def listed_names() -> tuple[str, ...]:
 
 def names() -> tuple[str, ...]:
     """Return the names of our evaluators as they are listed."""
-    return tuple(
-        f"{each.method}:{options}" if options else each.method
-        for each in EVALUATORS
-        for options in each.listed
-    )
+    listed = []
+    for each in EVALUATORS:
+        for options in each.listed:
+            listed.append(f"{each.method}:{options}" if options else each.method)
+    return tuple(listed)
 
 
 def class_of(name: str) -> type[Evaluator] | None:

@@ -141,8 +141,8 @@ class Evaluator(ABC):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Return the evaluator with the options behind a name's colon; may raise ValueError."""
-        words = [word.strip() for word in text.split(",")] if text else []
-        given = dict(word.partition("=")[::2] for word in words)
+        words = text.split(",") if text else []
+        given = dict(word.strip().partition("=")[::2] for word in words)
         options: dict[str, Any] = {}
         for field in fields(cls):
             if field.default is MISSING:

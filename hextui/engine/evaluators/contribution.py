@@ -51,12 +51,15 @@ class Contribution(Evaluator):
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         counts = [self.counts(bench, color) for color in self.colors(bench.position.to_move)]
-        shares = [c.raw_contribution if self.raw else c.contribution for c in counts]
-        yield rank_by_value(
-            self.name,
-            {cell: float(sum(s[self.k, cell] for s in shares)) for cell in bench.position.empties},
-            exact=all(c.exact for c in counts),
-        )
+        if self.raw:
+            shares = [c.raw_contribution for c in counts]
+        else:
+            shares = [c.contribution for c in counts]
+
+        values = {}
+        for cell in bench.position.empties:
+            values[cell] = float(sum(share[self.k, cell] for share in shares))
+        yield rank_by_value(self.name, values, exact=all(c.exact for c in counts))
 
     def counts(self, bench: "Workbench", color: Color) -> "PathCounts":
         """Return the path counts in one network; may raise TooCostlyError."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from sys import maxsize
 
 from hextui.engine.board import EMPTY, Color
-from hextui.engine.evaluators.workbench import After, Workbench
+from hextui.engine.evaluators.workbench import After, Counts, Workbench
 from hextui.engine.explanation import CellSet, Illustration, Note, Remark, Role, Shows
 from hextui.engine.network import Network
-from hextui.engine.paths import MOST_PATHS, Path, PathSets
+from hextui.engine.paths import MOST_PATHS, Path, PathCounts, PathSets
 
 LISTED = 20  # so many accepted paths of a level are shown, and so many refused ones
 MOST_EXAMINED = 1_000  # so many paths of a level are examined to find these
@@ -70,12 +70,18 @@ def update_notes(
     child = bench.after(move)
     last = levels - 1
     for color, counts in zip(Color, counted, strict=True):
-        before, now = (
-            (each.distance, *(each.raw if raw else each.accepted)[:levels])
-            for each in (counts, child.paths(color, k=last))
-        )
+        before = _distance_and_counts(counts, levels, raw)
+        now = _distance_and_counts(child.paths(color, k=last), levels, raw)
         if before != now:
             yield Note(Remark.UPDATED, color, counts=now)
+
+
+def _distance_and_counts(
+    counts: Counts | PathCounts, levels: int, raw: bool
+) -> tuple[int | None, ...]:
+    """Return the distance, then the accepted paths of each level, or all of them if ``raw``."""
+    paths = counts.raw if raw else counts.accepted
+    return (counts.distance, *paths[:levels])
 
 
 def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
@@ -86,11 +92,12 @@ def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
     mover = bench.position.to_move
     networks = [bench.network(color) for color in (mover, mover.opponent)]
     empty = bench.position.stones[cell] == EMPTY
-    return tuple(
-        picture
-        for each in networks
-        for picture in (*(_links(each, cell) if empty else ()), *_whole(each))
-    )
+    pictures: list[Illustration] = []
+    for network in networks:
+        if empty:
+            pictures += _links(network, cell)
+        pictures += _whole(network)
+    return tuple(pictures)
 
 
 def _links(network: Network, cell: int) -> Iterator[Illustration]:

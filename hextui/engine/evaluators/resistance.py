@@ -74,11 +74,11 @@ class Resistance(Evaluator):
         flowing = [(cell, float(i)) for cell, i in enumerate(circuit.current) if i > LEAST]
         if not flowing:
             return [Illustration(Shows.NO_CURRENT, color, amount=circuit.resistance)]
-        wires = [
-            Wire((a, b) if a == move else (b, a), float(flow))
-            for (a, b), flow in zip(circuit.ends.tolist(), circuit.flow, strict=True)
-            if move in (a, b) and flow > LEAST
-        ]
+        wires = []
+        for (a, b), flow in zip(circuit.ends.tolist(), circuit.flow, strict=True):
+            if move in (a, b) and flow > LEAST:
+                ends = (a, b) if a == move else (b, a)
+                wires.append(Wire(ends, float(flow)))
         wires.sort(key=lambda wire: -wire.amount)
         cells = [(w.ends[1], w.amount) for w in wires if w.ends[1] < bench.board.cells]
         return [

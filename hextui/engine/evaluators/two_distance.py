@@ -54,7 +54,8 @@ class TwoDistance(Evaluator):
     source = Source(
         authors="J. van Rijswijck",
         year=2000,
-        title="Are bees better than fruitflies? Experiments with a Hex playing program. LNCS 1822, 13-25",
+        title="Are bees better than fruitflies? Experiments with a Hex playing program. "
+        "LNCS 1822, 13-25",
         where="two-distance",
         link="https://pdfkul.com/are-bees-better-than-fruitflies_5acb4e8d7f8b9a7a6b8b456c.html",
     )
@@ -68,11 +69,10 @@ class TwoDistance(Evaluator):
         ]
         cells = position.board.cells
         tables = [two_distances(n, edge) for n in networks for edge in (cells, cells + 1)]
-        yield rank_by_value(
-            self.name,
-            {cell: sum(t.get(cell, math.inf) for t in tables) for cell in position.empties},
-            lowest_first=True,
-        )
+        potentials = {}
+        for cell in position.empties:
+            potentials[cell] = sum(table.get(cell, math.inf) for table in tables)
+        yield rank_by_value(self.name, potentials, lowest_first=True)
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the opponent's best potential minus the own one; more cells with it break ties."""

@@ -56,7 +56,8 @@ def judged_openings(
         if opening.winner is not None:
             yield JudgedOpening(cell, float(opening.winner is Color.BLACK), True)
         elif kept and (entry := kept.get_entry(_key(opening_map.board, visits, cell), _read_entry)):
-            yield JudgedOpening(cell, *entry)
+            win, proved = entry
+            yield JudgedOpening(cell, win, proved)
         else:
             undecided.append(cell)
     if not undecided:

@@ -269,7 +269,8 @@ class SearchTree:
         self, node: TreeNode, analysis: StaticAnalysis, allowed: Callable[[int], bool] | None = None
     ) -> None:
         node.take(analysis, allowed)
-        self.decided += node.won is not None
+        if node.won is not None:
+            self.decided += 1
 
     def grow(self, most: float = math.inf) -> None:
         """Visit one more line, to its first move that is not evaluated, and update its nodes.
@@ -328,16 +329,7 @@ class SearchTree:
         if not self._begun:
             return
         line = self._begun.popleft()
-        node, place = line.path[-1]
-        if line.end and line.result:
-            made = node.nodes[place] = self._nodes[line.key] = self._made(line.result())
-            analysis = self._known(line.end)
-            if analysis is not None:
-                self._take(made, analysis)
-        else:
-            child = node.nodes[place]
-            assert child is not None, "the line ends there"
-            self.evaluated += child.won is None and not child.searchable
+        self._finish_end(line)
         above = len(self._moves)
         for depth, (node, place) in reversed([*enumerate(line.path)]):
             node.add_visit(place)
@@ -348,6 +340,20 @@ class SearchTree:
                 node.due = node.total + int(PROOF_PAUSE * expansions)
                 if self._provable(parent):
                     self._prove(node, line.moves[: above + depth], expansions, parent)
+
+    def _finish_end(self, line: _Line) -> None:
+        """Add the node at the end of a line, or count its evaluation if it was there before."""
+        node, place = line.path[-1]
+        if line.end and line.result:
+            made = node.nodes[place] = self._nodes[line.key] = self._made(line.result())
+            analysis = self._known(line.end)
+            if analysis is not None:
+                self._take(made, analysis)
+        else:
+            child = node.nodes[place]
+            assert child is not None, "the line ends there"
+            if child.won is None and not child.searchable:
+                self.evaluated += 1
 
     def _provable(self, parent: TreeNode | None) -> bool:
         """Whether the scope allows all moves below a node with this parent; None of the root."""

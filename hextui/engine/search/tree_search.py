@@ -271,10 +271,10 @@ class TreeSearch:
                 )
         if self._orientation.symmetric and self._scope == ALL_MOVES:
             moves_by_cell = _with_twins(moves_by_cell, self._orientation.position.board)
-        carried = [
-            replace(move, cell=cell_of[cell], line=tuple(cell_of[c] for c in move.line))
-            for cell, move in moves_by_cell.items()
-        ]
+        carried = []
+        for cell, move in moves_by_cell.items():
+            line = tuple(cell_of[c] for c in move.line)
+            carried.append(replace(move, cell=cell_of[cell], line=line))
         order = _fair_order if self._fair else _order
         return sorted(carried, key=lambda move: (*order(move), -move.cell), reverse=True)
 
@@ -323,7 +323,8 @@ def _searched(
         return SearchedMove(
             cell, value=estimated_win(1 - below.value), proved=False, visits=visits, line=line
         )
-    parts = ValueParts(below.win, 1 - root.win, *below.visited_sums())
+    visits_below, total = below.visited_sums()
+    parts = ValueParts(below.win, before=1 - root.win, visits=visits_below, total=total)
     return SearchedMove(
         cell, value=parts.win_probability, proved=False, visits=visits, line=line, parts=parts
     )

@@ -58,10 +58,9 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
     """
     position, nodes = proof.position, proof.nodes
     checker = _Checker(position.board, proof.winner)
-    stones = {
-        color: mask_of(cell for cell, stone in enumerate(position.stones) if stone == color)
-        for color in Color
-    }
+    stones = {}
+    for color in Color:
+        stones[color] = mask_of(c for c, stone in enumerate(position.stones) if stone == color)
     used = _stones_by_node(nodes, stones[proof.winner])
     for place, node in enumerate(nodes):
         if progress is not None and place % 1024 == 0:

@@ -208,16 +208,19 @@ def _carried_back(node: Node, places: Mapping[int, int], orientation: Orientatio
         case Play():
             return Play(cell_of[node.cell], places[node.then])
         case Replies():
-            answers = tuple(
-                Reply(orientation.cells_back(answer.to), places[answer.then])
-                if isinstance(answer, Reply)
-                else Kill(cell_of[answer.cell], cell_of[answer.by])
-                for answer in node.answers
-            )
-            return Replies(orientation.cells_back(node.carrier), answers)
+            answers: list[Reply | Kill] = []
+            for answer in node.answers:
+                if isinstance(answer, Reply):
+                    to = orientation.cells_back(answer.to)
+                    answers.append(Reply(to, places[answer.then]))
+                else:
+                    answers.append(Kill(cell_of[answer.cell], cell_of[answer.by]))
+            return Replies(orientation.cells_back(node.carrier), tuple(answers))
         case Fill():
-            fills = tuple(tuple(cell_of[cell] for cell in step) for step in node.steps)
-            return Fill(fills, places[node.then])
+            fills = []
+            for step in node.steps:
+                fills.append(tuple(cell_of[cell] for cell in step))
+            return Fill(tuple(fills), places[node.then])
 
 
 def _step_back(step: Step, orientation: Orientation) -> Step:

@@ -203,14 +203,14 @@ class Rings:
     def __init__(self, board: Board) -> None:
         self._near = board.neighbours
         self._dead = layout.DEAD_CODES.astype(np.bool_).tobytes()
-        self._ring = [
-            [
+        self._ring = []
+        for cell in range(board.cells):
+            row, column = divmod(cell, board.columns)
+            ring = [
                 layout.border_of(row + down, column + right, board.rows, board.columns)
                 for down, right in _RING
             ]
-            for row in range(board.rows)
-            for column in range(board.columns)
-        ]
+            self._ring.append(ring)
 
     def padded(self, stones: bytes) -> bytearray:
         """Return stones, then what lies beyond the players' edges, and EMPTY beyond corners."""

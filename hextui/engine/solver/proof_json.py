@@ -36,14 +36,15 @@ def to_document(proof: Proof) -> dict[str, Any]:
     """Return the proof as a JSON document."""
     position, board = proof.position, proof.position.board
     write = _NodeWriter(board, proof.winner)
+    stones = {}
+    for color in Color:
+        own = (cell for cell, stone in enumerate(position.stones) if stone == color)
+        stones[str(color)] = write.cells(own)
     return {
         "format": FORMAT,
         "version": VERSION,
         "size": {"rows": board.rows, "columns": board.columns},
-        **{
-            str(color): write.cells(c for c, stone in enumerate(position.stones) if stone == color)
-            for color in Color
-        },
+        **stones,
         "to_move": str(position.to_move),
         "winner": str(proof.winner),
         "nodes": [write.node(node) for node in proof.nodes],
@@ -75,7 +76,10 @@ class _NodeWriter:
     def captured(self, step: proofs.And | proofs.Or) -> dict[str, Any]:
         if not step.captured:
             return {}
-        return {"captured": [[self.board.name(c) for c in pair] for pair in step.captured]}
+        pairs = []
+        for pair in step.captured:
+            pairs.append([self.board.name(cell) for cell in pair])
+        return {"captured": pairs}
 
     def node(self, node: proofs.Node) -> dict[str, Any]:
         name = self.board.name
@@ -89,19 +93,20 @@ class _NodeWriter:
             case proofs.Play():
                 return {"move": name(node.cell), "then": node.then}
             case proofs.Replies():
-                replies = [
-                    {"to": self.cells(a.to), "then": a.then}
-                    if isinstance(a, proofs.Reply)
-                    else {"to": [name(a.cell)], "kill": name(a.by)}
-                    for a in node.answers
-                ]
+                replies = [self.answer(answer) for answer in node.answers]
                 return {"carrier": self.cells(node.carrier), "replies": replies}
             case proofs.Fill():
-                steps = [
-                    {"dead": name(s[0])} if len(s) == 1 else {"captured": list(map(name, s))}
-                    for s in node.steps
-                ]
+                steps = [self.fill_step(step) for step in node.steps]
                 return {"fill": steps, "then": node.then}
+
+    def answer(self, answer: proofs.Reply | proofs.Kill) -> dict[str, Any]:
+        if isinstance(answer, proofs.Reply):
+            return {"to": self.cells(answer.to), "then": answer.then}
+        return {"to": [self.board.name(answer.cell)], "kill": self.board.name(answer.by)}
+
+    def fill_step(self, step: tuple[int, ...]) -> dict[str, Any]:
+        names = [self.board.name(cell) for cell in step]
+        return {"dead": names[0]} if len(names) == 1 else {"captured": names}
 
 
 # Reading
