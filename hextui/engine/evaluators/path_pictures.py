@@ -31,18 +31,9 @@ def level_pictures(
     if total > MOST_PATHS:
         yield Illustration(Shows.NOT_LISTED, color, level=level, count=total)
         return
-    kept: list[Path] = []
-    others: list[tuple[Path, int, Path]] = []
     paths = [p for p in sets.level(level) if through < 0 or sets.counts_for(p, through)]
     wanted = min(accepted, LISTED) + min(refused, LISTED)
-    for path in paths[:MOST_EXAMINED]:
-        if min(len(kept), LISTED) + min(len(others), LISTED) == wanted:
-            break
-        refusal = sets.refuser(path, level)
-        if refusal is None:
-            kept.append(path)
-        else:
-            others.append((path, *refusal))
+    kept, others = _examined(sets, level, paths, wanted)
     for number, path in enumerate(kept[:LISTED], start=1):
         parts = path_parts(path)
         yield Illustration(
@@ -61,6 +52,27 @@ def level_pictures(
             holder_level=lower,
             others=other.cells,
         )
+
+
+def _examined(
+    sets: PathSets, level: int, paths: list[Path], wanted: int
+) -> tuple[list[Path], list[tuple[Path, int, Path]]]:
+    """Return accepted paths, and refused ones with level and path of their refusers.
+
+    Paths are examined until as many can be listed as ``wanted``.
+    """
+    kept: list[Path] = []
+    others: list[tuple[Path, int, Path]] = []
+    for path in paths[:MOST_EXAMINED]:
+        if min(len(kept), LISTED) + min(len(others), LISTED) == wanted:
+            break
+        refusal = sets.refuser(path, level)
+        if refusal is None:
+            kept.append(path)
+        else:
+            lower, holder = refusal
+            others.append((path, lower, holder))
+    return kept, others
 
 
 def update_notes(

@@ -63,21 +63,8 @@ def terms_of(position: Position, own: Floats, other: Floats) -> Floats:
     """Return the terms of each cell, float64[cells, TERMS], by both currents, float64[cells]."""
     stones = seen_by_mover(position)
     rows, columns = stones.shape
-    padded = _with_sides(stones)
-
-    def at(step: tuple[int, int]) -> NDArray[np.uint8]:
-        down = MARGIN + step[0]
-        right = MARGIN + step[1]
-        return padded[down : down + rows, right : right + columns]
-
-    def counted(*masks: NDArray[np.bool_]) -> Floats:
-        total: Floats = np.array(masks).sum(axis=0, dtype=np.float64)
-        return total
-
-    near = [at(step) for step in NEIGHBOURS] * 2
-    free = [(near[i] == EMPTY_CELL) & (near[i + 1] == EMPTY_CELL) for i in range(6)]
-    bridged = [at(step) for step in BRIDGES]
-    own_current, other_current = (_seen(values, position) for values in (own, other))
+    own_current = _seen(own, position)
+    other_current = _seen(other, position)
     empty_share = np.count_nonzero(stones == EMPTY_CELL) / stones.size
     both = np.log(own_current + other_current + LEAST_CURRENT)
     far = _from_the_centre(rows, columns)
@@ -87,23 +74,7 @@ def terms_of(position: Position, own: Floats, other: Floats) -> Floats:
         both,
         both * empty_share,
     ]
-    for side, _ in _SIDES:
-        planes += [counted(near[i] == side, near[i + 3] == side) for i in range(3)]
-    for side, _ in _SIDES:
-        linked = [free[i] & (bridged[i] == side) for i in range(6)]
-        planes += [counted(linked[i], linked[i + 3]) for i in range(3)]
-    for a, b in _PAIRS:
-        pairs = [(near[i] == a) & (near[i + 1] == b) for i in range(6)]
-        planes += [counted(pairs[i], pairs[i + 3]) for i in range(3)]
-    for ends, middle, _ in _BETWEEN:
-        planes.append(
-            counted(
-                *(
-                    (near[i] == ends) & (near[i + 1] == middle) & (near[(i + 2) % 6] == ends)
-                    for i in range(6)
-                )
-            )
-        )
+    planes += _shapes(stones)
     for line in (_line_from_side(rows)[:, None], _line_from_side(columns)[None]):
         planes += [np.broadcast_to(line == n, stones.shape) * 1.0 for n in range(1, LINES + 1)]
     planes += [far, far * empty_share]
@@ -111,6 +82,51 @@ def terms_of(position: Position, own: Floats, other: Floats) -> Floats:
     if position.to_move is Color.WHITE:
         terms = terms.transpose(1, 0, 2)
     return np.ascontiguousarray(terms.reshape(stones.size, len(TERMS)))
+
+
+def _shapes(stones: NDArray[np.uint8]) -> list[Floats]:
+    """Return how often each shape of stones is around each cell, in the order of TERMS."""
+    padded = _with_sides(stones)
+    near = [_shifted(padded, step) for step in NEIGHBOURS] * 2
+    bridged = [_shifted(padded, step) for step in BRIDGES]
+    free = [(near[i] == EMPTY_CELL) & (near[i + 1] == EMPTY_CELL) for i in range(6)]
+    planes = []
+    for side, _ in _SIDES:
+        planes += _by_axis([near[i] == side for i in range(6)])
+    for side, _ in _SIDES:
+        planes += _by_axis([free[i] & (bridged[i] == side) for i in range(6)])
+    for a, b in _PAIRS:
+        planes += _by_axis([(near[i] == a) & (near[i + 1] == b) for i in range(6)])
+    return planes + _shapes_between(near)
+
+
+def _shapes_between(near: list[NDArray[np.uint8]]) -> list[Floats]:
+    """Return how often each shape of _BETWEEN is around each cell, by its neighbours, twice."""
+    planes = []
+    for ends, middle, _ in _BETWEEN:
+        between = [
+            (near[i] == ends) & (near[i + 1] == middle) & (near[i + 2] == ends) for i in range(6)
+        ]
+        planes.append(_counted(between))
+    return planes
+
+
+def _shifted(padded: NDArray[np.uint8], step: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return what is one step from each cell, of a board with a margin."""
+    rows, columns = padded.shape
+    down, right = step
+    return padded[MARGIN + down : rows - MARGIN + down, MARGIN + right : columns - MARGIN + right]
+
+
+def _by_axis(masks: list[NDArray[np.bool_]]) -> list[Floats]:
+    """Return the counts of six directions, those of opposite ones together."""
+    return [_counted([masks[i], masks[i + 3]]) for i in range(3)]
+
+
+def _counted(masks: list[NDArray[np.bool_]]) -> Floats:
+    """Return how many of the masks hold, by cell."""
+    total: Floats = np.array(masks).sum(axis=0, dtype=np.float64)
+    return total
 
 
 def _seen(values: Floats, position: Position) -> Floats:

@@ -261,20 +261,24 @@ class _LineSearch:
 
     def _evaluated(self, bench: Workbench, *, root: bool = False) -> _Node:
         """Rank and judge a position; the ``root``'s final ranking is used even if stopped."""
+        ranking = self._last_ranking(bench, root)
+        cells = tuple(m.cell for m in ranking.moves if self._scope.allows(m.cell, first=root))
+        if not self._settings.literal and (region := bench.must_play):
+            kept = tuple(move for move in ranking.moves if move.cell in region)
+            ranking = replace(ranking, moves=kept)
+            # of a scope that only loses, the moves are yielded all the same
+            cells = tuple(cell for cell in cells if cell in region) or cells
+        widest = max(1, *self._settings.widths)
+        return _Node(cells[:widest], self._evaluator.worth(bench, ranking), None)
+
+    def _last_ranking(self, bench: Workbench, root: bool) -> Ranking:
+        """Return the last ranking of a position; StoppedError unless it is the root's final one."""
         ranking: Ranking | None = None
         for ranking in self._evaluator.rank(bench):
             if self._stop() and not (root and ranking.final):
                 raise StoppedError("stopped before all lines were searched")
         assert ranking is not None, "every evaluator yields a final ranking"
-        chosen = tuple(m for m in ranking.moves if self._scope.allows(m.cell, first=root))
-        if not self._settings.literal and (region := bench.must_play):
-            kept = tuple(move for move in ranking.moves if move.cell in region)
-            ranking = replace(ranking, moves=kept)
-            # of a scope that only loses, the moves are yielded all the same
-            chosen = tuple(move for move in chosen if move.cell in region) or chosen
-        widest = max(1, *self._settings.widths)
-        moves = tuple(move.cell for move in chosen[:widest])
-        return _Node(moves, self._evaluator.worth(bench, ranking), None)
+        return ranking
 
 
 def full_nodes(empties: int, widths: Sequence[int]) -> int:

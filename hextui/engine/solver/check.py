@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import chain
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.solver import proof as proofs
 from hextui.engine.solver.proof import Proof
@@ -58,10 +58,9 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
     """
     position, nodes = proof.position, proof.nodes
     checker = _Checker(position.board, proof.winner)
-    stones = {}
-    for color in Color:
-        stones[color] = mask_of(c for c, stone in enumerate(position.stones) if stone == color)
-    used = _stones_by_node(nodes, stones[proof.winner])
+    winner = proof.winner
+    winner_stones = mask_of(c for c, stone in enumerate(position.stones) if stone == winner)
+    used = _stones_by_node(nodes, winner_stones)
     for place, node in enumerate(nodes):
         if progress is not None and place % 1024 == 0:
             progress(place, len(nodes))
@@ -76,12 +75,19 @@ def check(proof: Proof, progress: Callable[[int, int], None] | None = None) -> C
     if progress is not None:
         progress(len(nodes), len(nodes))
     root = len(nodes) - 1
-    taken = checker.carriers[root] & (stones[Color.BLACK] | stones[Color.WHITE])
+    _check_root(proof, checker)
+    return Checked(frozenset(bits_of(checker.carriers[root])), sum(map(len, used)))
+
+
+def _check_root(proof: Proof, checker: "_Checker") -> None:
+    """Raise ProofError unless the last node, checked by itself, holds for the position."""
+    root = len(proof.nodes) - 1
+    stones = mask_of(cell for cell, stone in enumerate(proof.position.stones) if stone != EMPTY)
+    taken = checker.carriers[root] & stones
     if taken:
         raise ProofError(f"node {root}: stones are on {checker.names(taken)} of the carrier")
-    if checker.needs_turn[root] and position.to_move is not proof.winner:
+    if checker.needs_turn[root] and proof.position.to_move is not proof.winner:
         raise ProofError(f"node {root}: it is the loser's turn")
-    return Checked(frozenset(bits_of(checker.carriers[root])), sum(map(len, used)))
 
 
 def _stones_by_node(nodes: tuple[proofs.Node, ...], own: Mask) -> list[set[Mask]]:
@@ -185,12 +191,7 @@ class _Checker:
                 self._check_kill(answer, carrier, own)
             else:
                 played = mask_of(answer.to)
-                needed = self.carriers[answer.then]
-                if needed & ~carrier:
-                    outside = self.names(needed & ~carrier)
-                    raise RuleError(f"an answer needs {outside}, not in the carrier")
-                if needed & played:
-                    raise RuleError(f"the answer to {self.names(needed & played)} needs that cell")
+                self._check_reply(self.carriers[answer.then], played, carrier)
             if not played or played & ~missing:
                 raise RuleError(f"an answer to {self.names(played & ~missing) or 'no cell'}")
             missing &= ~played
@@ -198,6 +199,13 @@ class _Checker:
             raise RuleError(f"no answer to {self.names(missing)}")
         if all(isinstance(answer, proofs.Kill) for answer in node.answers):
             raise RuleError("no answer to a move elsewhere")
+
+    def _check_reply(self, needed: Mask, played: Mask, carrier: Mask) -> None:
+        if needed & ~carrier:
+            outside = self.names(needed & ~carrier)
+            raise RuleError(f"an answer needs {outside}, not in the carrier")
+        if needed & played:
+            raise RuleError(f"the answer to {self.names(needed & played)} needs that cell")
 
     def _check_kill(self, answer: proofs.Kill, carrier: Mask, own: Mask) -> None:
         cell = 1 << answer.cell

@@ -125,16 +125,30 @@ class Exporter:
         killers = {cell: self._rings.killer(stones, self._winner, cell) for cell in region}
         while moves := {cell for cell in region if killers[cell] is None or not answers}:
             if self._depth > 1 and self._is_late():
-                answer = self._solver.look_up_as_seen(position)
-                decided = answer is not None and answer.winner is self._winner
-                if answer and decided:
-                    needed = answer.carrier
-                else:
-                    needed = frozenset(self._solved(position).carrier.numbers)
+                needed = self._needed(position)
                 self._depth -= 1
                 return proofs.Replies(needed & frozenset(filled.empties), ())
             use(self._after(position, stones, self._strongest(position, moves, region)))
         self._depth -= 1
+        return self._replies_of(answers, killers, region)
+
+    def _needed(self, position: Position) -> frozenset[int]:
+        """Return the cells that the winner needs, from the solver's table or a new search."""
+        answer = self._solver.look_up_as_seen(position)
+        if answer is not None and answer.winner is self._winner:
+            return answer.carrier
+        return frozenset(self._solved(position).carrier.numbers)
+
+    def _replies_of(
+        self,
+        answers: list[tuple[frozenset[int], int]],
+        killers: dict[int, int | None],
+        region: frozenset[int],
+    ) -> proofs.Replies:
+        """Return the node of answers; moves in the region that is left are killed.
+
+        The carrier gets the killers that it needs, and their killers in turn.
+        """
         carrier = frozenset[int]().union(*(self._builder.carrier(place) for _, place in answers))
         while more := {killers[cell] for cell in carrier & region} - carrier:
             carrier |= {cell for cell in more if cell is not None}
