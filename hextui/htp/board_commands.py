@@ -7,7 +7,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.limit import check_analysed
 from hextui.engine.position import Move, Position
 from hextui.htp.htp_requests import HtpError, HtpRequest, points, seconds, whole
-from hextui.htp.htp_session import Clock, Clocks, Handler, HtpSession
+from hextui.htp.htp_session import Clock, Clocks, Handler, HtpSession, ServedGame
 from hextui.locations import named_path
 from hextui.version import __version__
 
@@ -29,28 +29,22 @@ def clear_board(session: HtpSession, request: HtpRequest) -> str:
 def play(session: HtpSession, request: HtpRequest) -> str:
     """Play a move: ``play black c4``, whoever's turn it is."""
     _, word = request.take(2)
-    _play(session, request.color(), word)
+    move = Move.parse(word, session.game.board)
+    session.game.play(request.color(), move, session.parameters.swap)
     return ""
 
 
 def play_game(session: HtpSession, request: HtpRequest) -> str:
     """Start a new game and play moves in turn, Black's first; none if one is illegal."""
-    before = session.game.position
-    session.restart(Position.empty(session.game.board))
+    empty = Position.empty(session.game.board)
+    game = ServedGame(empty)
     color = Color.BLACK
-    try:
-        for word in request.words:
-            _play(session, color, word)
-            color = color.opponent
-    except ValueError:
-        session.restart(before)
-        raise
+    for word in request.words:
+        game.play(color, Move.parse(word, empty.board), session.parameters.swap)
+        color = color.opponent
+    session.restart(empty)
+    session.game = game
     return ""
-
-
-def _play(session: HtpSession, color: Color, word: str) -> None:
-    move = Move.parse(word, session.game.board)
-    session.game.play(color, move, session.parameters.swap)
 
 
 def undo(session: HtpSession, request: HtpRequest) -> str:

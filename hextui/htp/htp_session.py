@@ -36,11 +36,7 @@ class SwapBoard(StrEnum):
 class ServedGame:
     """The game that a client has played: any colour may move at any time."""
 
-    def __init__(self) -> None:
-        self.start(Position.empty(Board(DEFAULT_SIZE, DEFAULT_SIZE)))
-
-    def start(self, position: Position) -> None:
-        """Start a new game at a position."""
+    def __init__(self, position: Position) -> None:
         self._turns = [("", position)]  # moves and the positions after them
 
     @property
@@ -218,7 +214,7 @@ class HtpSession:
     def __init__(self, show: Callable[[str, str], None], log: Callable[[str], None]) -> None:
         self.show = show
         self.log = log
-        self.game = ServedGame()
+        self.game = ServedGame(Position.empty(Board(DEFAULT_SIZE)))
         self.parameters = HtpParameters()
         self.clocks = Clocks()
         self._warmup: Warmup | None = None
@@ -226,7 +222,7 @@ class HtpSession:
 
     def restart(self, position: Position) -> None:
         """Start a new game at a position, with full clocks."""
-        self.game.start(position)
+        self.game = ServedGame(position)
         self.clocks = self.clocks.rewound()
 
     def position(self, color: Color) -> Position:

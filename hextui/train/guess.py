@@ -82,7 +82,8 @@ class GuessTurn:
         side = names.player(self.position.to_move)
         if self.mistake:
             return f"{side} to move and win. What should you have played?"
-        return f"{side} to move. What did {self.record.player(self.game_position.player) or side} play?"
+        player = self.record.player(self.game_position.player) or side
+        return f"{side} to move. What did {player} play?"
 
 
 def guess_turns(record: Record, name: str, side: Color, verdicts: Verdicts) -> list[GuessTurn]:

@@ -86,6 +86,8 @@ def test_a_whole_game_at_once(client: InThread) -> None:
     client.done("play-game a1 b1 a2 b2")
     assert "a4" in client.bad("play-game a1 a4 a4")
     assert client.good("group-get b1") == "b1 b2"
+    client.done("undo")  # the game that stands has all its moves
+    assert client.good("group-get b1") == "b1"
 
 
 def test_records_are_loaded(client: InThread, tmp_path) -> None:

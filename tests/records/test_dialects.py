@@ -212,6 +212,9 @@ FORMATS = [  # the format, the text, the stones of its games, and who won
     # what an engine refused was not played, nor taken back
     ("gtp", "boardsize 7\n=\n\nplay b d4\n=\n\nplay w d4\n? no\n\nplay w c5\n=\n", [BOTH], ""),
     ("gtp", "boardsize 7\nplay-game d4 c5\n", [BOTH], ""),
+    ("gtp", "boardsize 99\n? no\n\n" + GTP + "clear_board\n? no\n\nundo\n? no\n", [BOTH], ""),
+    ("gtp", "boardsize 7\n=\n\nplay b d4\n=\n\nboardsize 9\n? no\n\nplay w c5\n=\n", [BOTH], ""),
+    ("gtp", GTP + "play b e3\n=\n\nundo\n=\n\nplay b d4\n? no\n", [BOTH], ""),
     ("gtp", GTP + "=\n\nundo\n? cannot\n\ngenmove b\n? no time\n\nplay-game a1 a2\n?4 no\n",
      [BOTH], ""),
     ("json", STATE % '"size-7"', [BOTH], "W"),

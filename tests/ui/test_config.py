@@ -158,6 +158,17 @@ def test_a_key_that_clashes_is_left_out_alone(file):
     assert read.problems == ("keys.next: p is bound to next and previous",)
 
 
+def test_a_wrong_key_of_an_old_name_is_left_out_alone(file):
+    file.write_text("[keys]\nhelp = '?'\ntwo-boards = 5\nright = 'alt+z'\n")
+    read = config.load(file)
+    assert read.keymap == {"help": "question_mark", "right": "alt+z"}
+    assert read.problems == ("keys.two-boards: must be a key or a list of keys",)
+    file.write_text("[keys]\nactivity-compare = 'alt+z'\ntwo-boards = 'alt+y'\n")
+    read = config.load(file)
+    assert read.keymap == {"activity-compare": "alt+z"}
+    assert read.problems == ("keys.two-boards: is another name of activity-compare",)
+
+
 def test_an_engine_is_used_as_a_whole_or_not_at_all(file):
     file.write_text(WHOLE + "start = 1\n[engines.mohex]\ncommand = ['mohex']\n")
     read = config.load(file)

@@ -65,29 +65,25 @@ class ProtocolLog(Codec):
 
     def read(self, game: GameText) -> Record:
         board = game.board or board_of(DEFAULT_SIDE, DEFAULT_SIDE)
-        said: list[_Said] = []
-        before: tuple[int, list[_Said]] = 0, []  # the last command: how many moves, and the last
+        moves: list[_Said] = []
         asked: Color | None = None  # who was asked for a move
         for event in _commands(game.text):
             if event["mark"]:
-                if event["mark"] == "?":
-                    said[max(before[0] - 1, 0) :] = before[1]
-                elif asked and event["answer"]:
-                    said.append((asked, event["answer"], event.start()))
+                if asked and event["answer"]:
+                    moves.append((asked, event["answer"], event.start()))
                 asked = None
                 continue
-            before = (len(said), said[-1:])
             asked = None
             if event["columns"]:
                 board = game.board_of_size(event["columns"], event["rows"], event.start())
             color = Color.parse(event["color"]) if event["color"] else None
             words = (event["line"] or event["move"] or "").split()
-            said += [(color, word, event.start()) for word in words]
+            moves += [(color, word, event.start()) for word in words]
             if event["undo"]:
-                del said[-1:]
+                del moves[-1:]
             elif not words:
                 asked = color
-        return _record(game, board, said)
+        return _record(game, board, moves)
 
 
 def _first(text: str) -> re.Match[str] | None:
@@ -96,6 +92,24 @@ def _first(text: str) -> re.Match[str] | None:
 
 
 def _commands(text: str) -> Iterator[re.Match[str]]:
+    """Yield the commands that a program does not refuse, each followed by its answer."""
+    command = None
+    for event in _heard(text):
+        if event["mark"] == "?":
+            command = None
+            continue
+        if command is not None:
+            yield command
+        command = None
+        if event["mark"]:
+            yield event
+        else:
+            command = event
+    if command is not None:
+        yield command
+
+
+def _heard(text: str) -> Iterator[re.Match[str]]:
     """Yield the commands to one program, and the answers to them.
 
     In the log of a match both hear each move. The one that hears the first move is taken.
@@ -110,15 +124,15 @@ def _commands(text: str) -> Iterator[re.Match[str]]:
             yield event
 
 
-def _record(game: GameText, board: Board, said: list[_Said]) -> Record:
+def _record(game: GameText, board: Board, moves: list[_Said]) -> Record:
     record = Record(board)
     node = record.root
-    for number, (color, word, offset) in enumerate(said, start=1):
+    for number, (color, word, offset) in enumerate(moves, start=1):
         mover = color or record.position(node).to_move
         word = point_name(word.lower())
         if word in ("swap", MoveKind.SWAP_PIECES):
             # Benzene says swap-pieces and lets stones stay: the same colour moves next
-            stay = color is not None and said[number : number + 1] and said[number][0] is color
+            stay = color is not None and moves[number : number + 1] and moves[number][0] is color
             word = MoveKind.SWAP_SIDES if stay else MoveKind.SWAP_PIECES
         try:
             node = record.append(node, Turn.parse(mover, word, record.board))

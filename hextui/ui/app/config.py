@@ -134,13 +134,17 @@ def _config(document: Mapping[str, Any]) -> Config:
     if settings.panel not in (None, *PANEL_IDS):
         panels = ", ".join(PANEL_IDS)
         raise SettingError("screen.panel", f"{shown(settings.panel)} is not one of {panels}")
-    keymap, changes = _renamed(table(document, "keys"))
+    written = table(document, "keys")
     names = settings.players or Names.RED_BLUE
     return Config(
-        keymap=_keymap(keymap, names),
+        keymap=_keymap(written, names),
         themes=own,
         settings=settings,
-        changes=changes,
+        changes=tuple(
+            f"The action {name} is now called {_NEW_NAMES[name]}"
+            for name in written
+            if name in _NEW_NAMES
+        ),
         engines=engines,
     )
 
@@ -162,24 +166,23 @@ def _check_theme(name: str | None, own: tuple[Theme, ...]) -> None:
         raise SettingError("screen.theme", f"{shown(name)} is not one of {listed}")
 
 
-def _renamed(written: dict[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
-    """Return the keys under the names that actions have now, and a line for each other name."""
-    old = [name for name in written if name in _NEW_NAMES]
-    keys_now = {_NEW_NAMES.get(name, name): value for name, value in written.items()}
-    return keys_now, tuple(f"The action {name} is now called {_NEW_NAMES[name]}" for name in old)
-
-
 def _keymap(written: dict[str, Any], names: Names) -> Keymap:
+    """Return the keys of actions; a SettingError names the action as the file does."""
     actions = all_actions(names)
     ids = {action.id for action in actions}
     keymap = {}
-    for name, value in written.items():
+    written_names = {}  # by the names that actions have now
+    for written_name, value in written.items():
+        name = _NEW_NAMES.get(written_name, written_name)
         if name not in ids:
-            raise SettingError(f"keys.{name}", "unknown action; press ? for the list")
-        keymap[name] = _keys(f"keys.{name}", value)
+            raise SettingError(f"keys.{written_name}", "unknown action; press ? for the list")
+        if name in keymap:
+            raise SettingError(f"keys.{written_name}", f"is another name of {name}")
+        keymap[name] = _keys(f"keys.{written_name}", value)
+        written_names[name] = written_name
     for problem in keys.problems(keymap, actions):
         last = [name for name in keymap if name in problem.split()][-1]
-        raise SettingError(f"keys.{last}", problem)
+        raise SettingError(f"keys.{written_names[last]}", problem)
     return keymap
 
 

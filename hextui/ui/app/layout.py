@@ -192,14 +192,14 @@ class _Room:
             board_places, left = self._place_board(left, lines)
             places |= board_places
 
-        below = full_width or self._room_under_board(left)
-        if below:
-            places[self.places.below] = below
+        below: dict[str, Region] = {}  # last, as Tab goes from panel to panel in this order
+        if room := full_width or self._room_under_board(left):
+            below[self.places.below] = room
         least = self.places.least
         if full_width and not self.wish.guest:
             least = _LEAST_ABOVE
-        beside = [panel for panel in self.panels if panel not in places]
-        return places | self._column(beside, places, right, least)
+        beside = [panel for panel in self.panels if panel not in below]
+        return places | self._column(beside, below, right, least) | below
 
     def _room_under_board(self, room: Region) -> Region | None:
         """Return the room below a board if a panel fits there."""

@@ -199,16 +199,19 @@ class StepScreen(QuestionScreen[Subject, None]):
         raise NotImplementedError
 
     def action_step(self, steps: int) -> None:
-        self.action_to(max(0, min(self._at + steps, len(self._steps) - 1)))
+        self._go_to(max(0, min(self._at + steps, len(self._steps) - 1)), forward=steps > 0)
 
     def action_to(self, place: int) -> None:
         """Go to the first step (0), the last (-1) or any other."""
+        self._go_to(place, forward=place != 0)
+
+    def _go_to(self, place: int, *, forward: bool) -> None:
         if not self._steps:
             self.complain(NO_STEP_YET)
             return
         target = place % len(self._steps)
         if target == self._at:
-            self.complain_of_end(target > 0)
+            self.complain_of_end(forward)
             return
         self._at = target
         self.show_step()
