@@ -46,13 +46,18 @@ class StoryProver:
         self._solver.close()
 
     def winning_line(self, point: Blunder) -> tuple[int, ...]:
-        """Return a line that would have won at a turning point; empty if none is found in time."""
+        """Return a winning move of a turning point, if one is known, and the line after it.
+
+        Without the line if that is not found in time.
+        """
         position = point.before.position
-        first = point.wins[:1]
-        if first:
-            position = position.play(first[0])
+        winning_move = point.wins[:1]
+        if winning_move:
+            position = position.play(winning_move[0])
         solution = self._solved(position)
-        return (*first, *solution.line.numbers) if solution.winner is point.color else first
+        if solution.winner is not point.color:
+            return winning_move
+        return (*winning_move, *solution.line.numbers)
 
     def proof(self, position: Position, claim: ProvedPly) -> Proof | None:
         """Return the proof of a claim about a position; None if it is not found in time."""
@@ -69,6 +74,7 @@ class StoryProver:
         return Proof(position.without_swap, claim.winner, (*proof.nodes, root))
 
     def _solved(self, position: Position) -> "Solution":
+        """Solve a position; its time limit holds for what is proved of it afterwards, too."""
         self._end = time.monotonic() + self._seconds
         *_, solution = self._solver.solve(position, Limit(self._seconds))
         return solution

@@ -1,4 +1,4 @@
-"""Pairs of empty cells that own stones capture: whichever the opponent takes, the other answers it.
+"""Pairs of empty cells that own stones capture: where the opponent takes one, they get the other.
 
 Source: docs/methods.md#virtual-connections. The connection search does not list them.
 """
@@ -31,10 +31,11 @@ def pairs_inside(
     carrier: frozenset[int],
     shared: frozenset[int],
 ) -> tuple[Pair, ...]:
-    """Return pairs with the shared cells that stones there and on the key capture in a carrier.
+    """Pair each ``shared`` cell with another cell of the ``carrier`` so that both are captured.
 
-    All outside the carrier is the opponent's, so two cells that join the same inside it are
-    captured. No pairs are returned unless there is one for each shared cell, no cell in two.
+    ``key``: an empty cell that counts as the colour's stone. All cells outside the carrier count as
+    the opponent's, so two cells that join the same inside it are captured. No pairs are returned
+    unless all shared cells are in one, each cell in one pair only.
 
     >>> board = Board(4, 4)
     >>> stones = Position.empty(board).with_stone(board.cell("b2"), Color.BLACK)
@@ -92,7 +93,7 @@ class _Ground:
         while fresh:
             near = self._near[fresh.pop()]
             touched |= near
-            new = near & self._own - group
+            new = near & (self._own - group)
             group |= new
             fresh += new
         return touched

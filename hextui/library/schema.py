@@ -157,17 +157,18 @@ def connect(path: Path) -> sqlite3.Connection:
             make_private_folder(path.parent)
         make_private_file(path)
         try:
-            return _opened(path, path)
+            return _opened(path)
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF not in _NO_LOG or Path(f"{path}-wal").exists():
                 raise
         # All is in the file: without rights to make the log beside it, it is read as it stands.
-        return _opened(path, f"{path.absolute().as_uri()}?immutable=1")
+        return _opened(path, immutable=True)
 
 
-def _opened(path: Path, name: str | Path) -> sqlite3.Connection:
-    """Open the library by a file's name or an address."""
-    database = sqlite3.connect(name, timeout=_WAIT, isolation_level=None, uri=name is not path)
+def _opened(path: Path, *, immutable: bool = False) -> sqlite3.Connection:
+    """Open the library; an ``immutable`` one is read without a log or locks."""
+    name = f"{path.absolute().as_uri()}?immutable=1" if immutable else path
+    database = sqlite3.connect(name, timeout=_WAIT, isolation_level=None, uri=immutable)
     try:
         harden(database)
         database.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # of a new file
@@ -211,8 +212,9 @@ def _migrate(database: sqlite3.Connection, path: Path) -> None:
 def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VERSION) -> None:
     """Make the tables of a version from those of an earlier one; 0 has none."""
     database.create_function("title_of", 1, title_of, deterministic=True)
-    for number, script in MIGRATIONS.items():
-        for statement in script.split(";") if begin < number <= version else ():
+    wanted = [script for number, script in MIGRATIONS.items() if begin < number <= version]
+    for script in wanted:
+        for statement in script.split(";"):
             database.execute(statement)
 
 

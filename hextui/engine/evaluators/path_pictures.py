@@ -113,11 +113,11 @@ def link_pictures(bench: Workbench, cell: int) -> tuple[Illustration, ...]:
 
 
 def _links(network: Network, cell: int) -> Iterator[Illustration]:
-    carriers = {
-        ends[ends[0] == cell]: tuple(sorted(carrier))
-        for ends, carrier in network.links.items()
-        if cell in ends
-    }
+    carriers: dict[int, tuple[int, ...]] = {}
+    for (first, second), carrier in network.links.items():
+        if cell in (first, second):
+            neighbour = second if first == cell else first
+            carriers[neighbour] = tuple(sorted(carrier))
 
     def linked(*nodes: int) -> CellSet:
         return CellSet(Role.LINKED, tuple(n for n in nodes if n < network.board.cells))

@@ -29,9 +29,11 @@ class Touch:
 
 @dataclass(frozen=True, slots=True)
 class And:
-    """A step: two full connections with a common end, a group or edge (full) or a cell (semi).
+    """A step: two full connections with a common end, by the numbers of the steps that made them.
 
-    What both need must be of ``captured``, pairs of cells that own stones there capture.
+    The result is full where they meet in a group or at an edge, semi where they meet in an empty
+    cell. Their carriers may overlap only in cells of ``captured`` pairs, which own stones on the
+    ends and on that cell capture.
     """
 
     first: int
@@ -41,7 +43,10 @@ class And:
 
 @dataclass(frozen=True, slots=True)
 class Or:
-    """A step: semi connections of the same ends, with no common cell but ``captured`` ones."""
+    """A step: semi connections of the same ends, by the numbers of the ``steps`` that made them.
+
+    No cell is in the carriers of all of them, but for cells of ``captured`` pairs.
+    """
 
     steps: tuple[int, ...]
     captured: tuple[tuple[int, int], ...] = ()
@@ -54,8 +59,9 @@ Step = Touch | And | Or
 class Joined:
     """A leaf: the winner's edges are connected inside ``carrier``.
 
-    If ``full`` whichever side moves, else if the winner moves. ``steps`` derive it, each from
-    earlier ones, the last is the connection; without steps it is shown by playing the carrier out.
+    ``full``: it holds whichever side moves, else only if the winner moves. ``steps`` derive it:
+    each uses earlier ones, and the last is the connection. Without steps, the checker plays the
+    carrier out.
     """
 
     full: bool
@@ -73,7 +79,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """After a loser's stone on any cell of ``to`` the node ``then`` holds: the winner to move."""
+    """After a loser's stone on any cell of ``to`` the winner is to move, and ``then`` holds."""
 
     to: frozenset[int]
     then: int
@@ -89,7 +95,7 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class Replies:
-    """The loser is to move: every cell of ``carrier`` has an answer, others any of them."""
+    """The loser is to move: each cell of ``carrier`` has an answer; elsewhere any will do."""
 
     carrier: frozenset[int]
     answers: tuple[Reply | Kill, ...]
@@ -175,7 +181,7 @@ class ProofBuilder:
     ) -> Proof:
         """Return the proof with this root; nodes that it does not need are left out.
 
-        A position ``seen`` in an orientation, with its winner and nodes, is carried back from it.
+        Position, winner and nodes as seen in an ``orientation`` are carried back from it.
         """
         needed = {root}
         for place in range(root, -1, -1):
