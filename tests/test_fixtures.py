@@ -160,7 +160,7 @@ def test_the_library(left: Path) -> None:
             "Fixture 0", "Fixture 1",
         ]  # fmt: skip
         explored = library.explore(after(7))
-        assert [(one.move.name(Board(5, 5)), one.games) for one in explored.moves] == [("c4", 1)]
+        assert [(one.move, one.games) for one in explored.moves] == [("c4", 1)]
         settled = explored.moves[0].value
         assert (settled.winning, settled.certain) == (True, True)
         assert library.untried(1000) == []

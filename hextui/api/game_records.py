@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from hextui.api.positions import Closable, expect, expect_position
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
 from hextui.engine.position import Position
 from hextui.engine.search.lines import LIVE_EVALUATORS
 from hextui.records import record as records
@@ -95,23 +95,6 @@ def write(record: records.Record, target: str | Path) -> str:
     return codec.write(record)
 
 
-class LibraryMove(NamedTuple):
-    """A move played in games of the library: how many, and how many of them each colour won.
-
-    ``winning``: for the side that makes it, as the games end; ``certain``: whether that holds in
-    real play. ``refutation`` is the best reply to a losing move. ``last_year`` is None if unknown.
-    """
-
-    move: str
-    games: int
-    black_wins: int
-    white_wins: int
-    winning: bool
-    certain: bool
-    refutation: str | None
-    last_year: int | None
-
-
 class GameLibrary(Closable):
     """An open library of games. Use ``with``, or ``close`` it; each thread opens its own.
 
@@ -137,10 +120,9 @@ class GameLibrary(Closable):
             expect(path, str | Path, "a file's name")
         return self._library.import_paths([Path(path) for path in paths])
 
-    def explore(self, position: Position) -> tuple[LibraryMove, ...]:
+    def explore(self, position: Position) -> "tuple[ExploredMove, ...]":
         """Return the moves of the games at a position, the best first."""
-        explored = self._library.explore(expect_position(position))
-        return tuple(_library_move(move, position.board) for move in explored.moves)
+        return self._library.explore(expect_position(position)).moves
 
     def games(
         self,
@@ -173,20 +155,6 @@ class GameLibrary(Closable):
     def remove(self, *numbers: int) -> int:
         """Remove games by their ids; returns how many were there."""
         return self._library.remove(numbers)
-
-
-def _library_move(explored: "ExploredMove", board: Board) -> LibraryMove:
-    refutation = explored.refutation
-    return LibraryMove(
-        move=explored.move.name(board),
-        games=explored.games,
-        black_wins=explored.black_wins,
-        white_wins=explored.white_wins,
-        winning=explored.value.winning,
-        certain=explored.value.certain,
-        refutation=None if refutation is None else refutation.name(board),
-        last_year=explored.last_year,
-    )
 
 
 def open_library(path: str | Path | None = None) -> GameLibrary:

@@ -22,7 +22,7 @@ from hextui.commands.documents import (
     table,
 )
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Color
 from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.library.answers import ExploredMove, Filter, GameCounts, GameRow, Imported, source_of
@@ -134,8 +134,8 @@ def _explore(options: argparse.Namespace) -> int:
         return {
             "games": explored.games,
             "ended": asdict(explored.ended),
-            "moves": [_move_document(move, board) for move in explored.moves],
-            "best": explored.moves[0].move.name(board) if explored.moves else None,
+            "moves": [_move_document(move) for move in explored.moves],
+            "best": explored.moves[0].move if explored.moves else None,
             "line": [move.name(board) for move in explored.line],
             "line_games": explored.line_games,
             "rare": explored.rare,
@@ -146,20 +146,19 @@ def _explore(options: argparse.Namespace) -> int:
         return answer(options, make, _show_explored)
 
 
-def _move_document(explored: ExploredMove, board: Board) -> Document:
-    refutation = explored.refutation
+def _move_document(explored: ExploredMove) -> Document:
     return {
-        "move": explored.move.name(board),
+        "move": explored.move,
         "games": explored.games,
         "black_wins": explored.black_wins,
         "white_wins": explored.white_wins,
-        "verdict": "winning" if explored.value.winning else "losing",
-        "certain": explored.value.certain,
+        "verdict": "winning" if explored.winning else "losing",
+        "certain": explored.certain,
         "supported": explored.supported,
         "agreeing": explored.agreeing,
         "moves_to_end": explored.value.moves,
         "last_year": explored.last_year,
-        "refutation": None if refutation is None else refutation.name(board),
+        "refutation": explored.refutation,
         "swapped": explored.swapped,
         "ended": asdict(explored.ended),
     }

@@ -168,13 +168,14 @@ class ExploredMove:
     """A move of the explorer: games with it, how many each colour won, value for who makes it.
 
     ``same`` are the moves that are equal to it by symmetry; ``last_year`` is None if unknown.
-    ``ended`` are the games of the whole library that end with it. ``refutation`` is the best
-    answer to a losing move, None if no game has one: they end there, or the solver proved it.
+    ``ended`` are the games of the whole library that end with it. ``best_reply`` is that to a
+    losing move, None if no game has one: they end there, or the solver proved it.
     ``swapped``: how many of the games swapped it; None where that is not legal. ``everywhere``: the
     games of the whole library with it. ``mover`` makes it.
     """
 
-    move: Move
+    board: Board
+    played: Move
     same: tuple[Move, ...]
     games: int
     black_wins: int
@@ -182,10 +183,30 @@ class ExploredMove:
     value: Value
     last_year: int | None
     ended: GameCounts
-    refutation: Move | None
+    best_reply: Move | None
     swapped: int | None = None
     everywhere: GameCounts = GameCounts()
     mover: Color = Color.BLACK
+
+    @property
+    def move(self) -> str:
+        """The name of the move, such as ``c4`` or ``swap-pieces``."""
+        return self.played.name(self.board)
+
+    @property
+    def refutation(self) -> str | None:
+        """The name of the best reply to a losing move; None if no game has one."""
+        return None if self.best_reply is None else self.best_reply.name(self.board)
+
+    @property
+    def winning(self) -> bool:
+        """Whether it wins for the side that makes it, as the games end."""
+        return self.value.winning
+
+    @property
+    def certain(self) -> bool:
+        """Whether that is proved."""
+        return self.value.certain
 
     @property
     def decided(self) -> int:

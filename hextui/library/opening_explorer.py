@@ -86,7 +86,8 @@ class OpeningExplorer:
             reply = None if row.value.winning else self._best(after, row.child)
             moves.append(
                 ExploredMove(
-                    move=move,
+                    board=position.board,
+                    played=move,
                     same=tuple(same),
                     games=row.played.games,
                     black_wins=row.played.black_wins,
@@ -94,13 +95,13 @@ class OpeningExplorer:
                     value=row.value,
                     last_year=row.year,
                     ended=row.ended,
-                    refutation=reply[0] if reply and reply[1].winning else None,
+                    best_reply=reply[0] if reply and reply[1].winning else None,
                     swapped=None if any(position.stones) else self._swaps(after, where, values),
                     everywhere=row.everywhere,
                     mover=position.to_move,
                 )
             )
-        moves.sort(key=lambda m: (m.value.preference, -m.games, m.move.cell))
+        moves.sort(key=lambda m: (m.value.preference, -m.games, m.played.cell))
         line = tuple(self._best_line(position, key))
         value = self.value(key)
         others = 0

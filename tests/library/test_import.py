@@ -110,7 +110,7 @@ def test_formats_and_turns_out_of_the_ordinary(tmp_path: Path) -> None:
         done = library.import_paths([tmp_path])
         assert (done.added, done.broken) == (4, ())
         setup = Position.empty(Board(5, 5)).with_stone(12, Color.BLACK).with_to_move(Color.WHITE)
-        assert [m.move.cell for m in library.explore(setup).moves] == [6]
+        assert [m.played.cell for m in library.explore(setup).moves] == [6]
         passed = Position.empty(Board(5, 5)).pass_turn()
         # the game with a pass begins behind it, and the mirror makes it one that Black begins
         assert library.explore(passed).games == 3

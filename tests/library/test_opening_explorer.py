@@ -18,8 +18,8 @@ from tests.oracles.winners import Exhaustive
 def line_by_moves(library: Library, position: Position) -> list[Move]:
     found: list[Move] = []
     while moves := library.explore(position).moves:
-        found.append(moves[0].move)
-        position = position.apply(moves[0].move)
+        found.append(moves[0].played)
+        position = position.apply(moves[0].played)
     return found
 
 

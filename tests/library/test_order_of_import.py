@@ -49,13 +49,13 @@ def check_line(lines: list[Line], position: Position, found: Explored) -> None:
 
 def check_refutations(lines: list[Line], position: Position, found: Explored) -> None:
     for move in found.moves:
-        after = position.apply(move.move)
+        after = position.apply(move.played)
         word, _, moves = verdict(lines, after)
         if word == "losing" or moves == 0:
-            assert move.refutation is None
+            assert move.best_reply is None
             continue
-        assert move.refutation is not None
-        refuted = verdict(lines, after.apply(move.refutation))
+        assert move.best_reply is not None
+        refuted = verdict(lines, after.apply(move.best_reply))
         assert (refuted[0], refuted[2]) == ("losing", moves - 1)
 
 
@@ -82,7 +82,7 @@ def check(found: Answers, lines: list[Line]) -> None:
         black, white = (won, lost) if position.to_move is B else (lost, won)
         assert explored.ended == GameCounts(len(ends), black, white)
         for move in explored.moves:
-            after = found.get(position.apply(move.move))
+            after = found.get(position.apply(move.played))
             assert after is None or after[1].ended == move.ended
 
 

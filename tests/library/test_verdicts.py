@@ -41,7 +41,7 @@ def check(library: Library, games: list[Drawn]) -> int:
                 assert value.winning is wins(position)
             for move in library.explore(position).moves:
                 if move.value.certain:
-                    assert move.value.winning is not wins(position.apply(move.move))
+                    assert move.value.winning is not wins(position.apply(move.played))
     return certain
 
 

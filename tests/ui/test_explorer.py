@@ -213,10 +213,10 @@ SIX_LOST, LOSING = GameCounts(6, 0, 6), Value(winning=False, certain=False, move
 def on_file(won=None, games=SIX_LOST, value=LOSING):
     """Return a move of Red of which there is something to say in every column."""
     move = ExploredMove(
-        Move.play(3), (), games.games, games.black_wins, games.white_wins, value, 2019,
+        Board(5, 5), Move.play(3), (), games.games, games.black_wins, games.white_wins, value, 2019,
         GameCounts(), Move.play(7), swapped=2, everywhere=games,
     )  # fmt: skip
-    return ShownMove(Board(5, 5), move, None, None, DARK, won)
+    return ShownMove(move, None, None, DARK, won)
 
 
 def test_a_verdict_without_room_is_left_out():

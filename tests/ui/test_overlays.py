@@ -77,25 +77,29 @@ def test_all_equal_is_all_hot():
     assert heat.labels == {0: "1", 1: "1"}
 
 
+def in_library(cell, games, black_wins, white_wins, *same):
+    """Return a move of so many games on 7x7."""
+    value = Value(True, False, 3)
+    move = Move.play(cell)
+    wins = (black_wins, white_wins)
+    return ExploredMove(Board(7, 7), move, same, games, *wins, value, None, GameCounts(), None)
+
+
 def test_only_the_best_few_cells_are_heated():
     everywhere = [1 / (cell + 1) for cell in range(49)]
     heat = contribution_heat(everywhere)
     assert list(heat.values) == list(range(MOST_COLORED))
     assert list(heat.labels.values())[:3] == ["99", "50", "33"]
-    moves = [
-        ExploredMove(Move.play(cell), (), 1, 1, 0, Value(True, False, 3), 2000, GameCounts(), None)
-        for cell in range(49)
-    ]
+    moves = [in_library(cell, 1, 1, 0) for cell in range(49)]
     assert len(library_marks(Explored(49, tuple(moves), GameCounts(), ()))) == MOST_COLORED
 
 
 def test_moves_on_file_tell_their_share_of_the_games_and_who_won_more_of_them():
-    value = Value(True, False, 3)
     moves = [
-        ExploredMove(Move.play(0), (Move.play(1),), 600, 450, 150, value, None, GameCounts(), None),
-        ExploredMove(Move.play(2), (), 390, 0, 390, value, None, GameCounts(), None),
-        ExploredMove(Move.play(3), (), 8, 4, 4, value, None, GameCounts(), None),
-        ExploredMove(Move.play(4), (), 2, 0, 0, value, None, GameCounts(), None),
+        in_library(0, 600, 450, 150, Move.play(1)),
+        in_library(2, 390, 0, 390),
+        in_library(3, 8, 4, 4),
+        in_library(4, 2, 0, 0),
     ]
     marks = library_marks(Explored(1000, tuple(moves)))
     assert marks[0] == marks[1] == Mark("60", Color.BLACK, 0.25)

@@ -472,13 +472,13 @@ def ranking_heat(
 def library_marks(explored: Explored) -> dict[int, Mark]:
     """Return the share of games of the most played moves, in per cent, tinted by who won more."""
     marks: dict[int, Mark] = {}
-    for played in sorted(explored.moves, key=lambda move: -move.games):
-        percent = round(100 * played.games / explored.games) if explored.games else 0
+    for choice in sorted(explored.moves, key=lambda move: -move.games):
+        percent = round(100 * choice.games / explored.games) if explored.games else 0
         label = f"{min(percent, 99):2}" if percent else "<1"
-        red = 0.5 if played.red_share is None else played.red_share
+        red = 0.5 if choice.red_share is None else choice.red_share
         winner = Color.BLACK if red > 0.5 else Color.WHITE
         mark = Mark(label, winner if red != 0.5 else None, abs(2 * red - 1) * _MOST_TINT)
-        for move in (played.move, *played.same):
+        for move in (choice.played, *choice.same):
             if move.kind is MoveKind.PLAY and len(marks) < MOST_COLORED:
                 marks[move.cell] = mark
     return marks

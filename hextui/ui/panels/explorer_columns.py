@@ -50,7 +50,6 @@ class ShownMove:
     ``won``: whether the move is proved to win or to lose; None if neither is proved.
     """
 
-    board: Board
     move: ExploredMove
     turn: Turn | None
     rank: int | None
@@ -96,23 +95,22 @@ class ShownMove:
     @property
     def is_next(self) -> bool:
         """Whether the record's next turn is this move, or one equal to it by symmetry."""
-        return self.turn is not None and self.turn.move in (self.move.move, *self.move.same)
+        return self.turn is not None and self.turn.move in (self.move.played, *self.move.same)
 
     @cached_property
     def texts(self) -> dict[str, str]:
         """The texts of the columns except that of the results."""
         move = self.move
-        board = self.board
         value = self.value
-        name = short_name(move.move, board)
-        refuted = move.refutation if self.supported and not value.winning else None
+        name = short_name(move.played, move.board)
+        refuted = move.best_reply if self.supported and not value.winning else None
         return {
             "move": f"{name} *" if self.is_next else name,
             "games": f"{move.games:,}",
             "interval": _interval(move),
             "swap": "" if move.swapped is None else f"{100 * move.swapped / move.games:.0f}%",
             "verdict": self.verdict,
-            "reply": short_name(refuted, board) if refuted else "",
+            "reply": short_name(refuted, move.board) if refuted else "",
             "rank": f"#{self.rank}" if self.rank else "",
             "year": str(move.last_year or ""),
         }
@@ -138,7 +136,7 @@ ORDERS: dict[str, Callable[[ShownMove], tuple[float, ...]]] = {
     "verdict": lambda m: m.preference,
     "rank": lambda m: (m.rank is None, m.rank or 0),
     "year": lambda m: _known_first(m.move.last_year),
-    "move": lambda m: (m.move.move.cell,),
+    "move": lambda m: (m.move.played.cell,),
 }
 """By what moves are sorted, the first by default; a tie is as in the library: the best first."""
 
@@ -204,7 +202,7 @@ class MoveColumns:
                 spans += [*bar, (" ", PLAIN)]
             else:
                 spans.append(self._cell(name, move))
-        return TextLine(move.move.move, tuple(spans))
+        return TextLine(move.move.played, tuple(spans))
 
     def _cell(self, name: str, move: ShownMove) -> Span:
         """Return the text of a move in a column, except that of the results."""

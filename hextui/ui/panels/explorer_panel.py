@@ -186,15 +186,14 @@ def _shown_moves(answer: LibraryAnswer, given: PanelInput) -> tuple[ShownMove, .
     played = given.session.next_node
     shown = []
     for move in answer.explored.moves:
-        is_stone = move.move.kind is MoveKind.PLAY
+        is_stone = move.played.kind is MoveKind.PLAY
         shown.append(
             ShownMove(
-                board=position.board,
                 move=move,
                 turn=played.turn if played else None,
-                rank=ranks.get(move.move.cell),
+                rank=ranks.get(move.played.cell),
                 palette=given.palette,
-                won=proved.get(move.move.cell) if is_stone else None,
+                won=proved.get(move.played.cell) if is_stone else None,
             )
         )
     return tuple(shown)
