@@ -181,43 +181,6 @@ def lines(
     return final.lines
 
 
-class EngineMove(NamedTuple):
-    """An engine's evaluation of a move; None stands for what it does not report.
-
-    ``winrate`` is of the side to move, 0 to 1; ``score`` in the engine's own unit; ``prior`` is its
-    network's policy; ``line`` begins with the move; ``proved`` says whether it wins or loses,
-    which an attached engine claims.
-    """
-
-    move: str
-    visits: int
-    winrate: float | None
-    score: float | None
-    prior: float | None
-    line: tuple[str, ...]
-    proved: bool | None
-
-
-@dataclass(frozen=True)
-class EngineAnalysis:
-    """An engine's analysis of a position, the best move first.
-
-    ``winner`` is set where the game is over, or the engine reports that it is decided. ``final``:
-    no better one follows.
-    """
-
-    moves: tuple[EngineMove, ...] = ()
-    visits: int = 0
-    seconds: float = 0.0
-    winner: Color | None = None
-    final: bool = False
-
-    @property
-    def best(self) -> str | None:
-        """The best move; None if the engine named none."""
-        return self.moves[0].move if self.moves else None
-
-
 class Engine(Closable):
     """Another program that analyses positions; it starts with the first question.
 
@@ -243,8 +206,8 @@ class Engine(Closable):
 
     def stream(
         self, position: Position, *, seconds: float | None = None, visits: int | None = None
-    ) -> Iterator[EngineAnalysis]:
-        """Yield analyses that improve, until a limit, ``stop``, or the end of the iteration.
+    ) -> "Iterator[SearchReport]":
+        """Yield reports that improve, until a limit, ``stop``, or the end of the iteration.
 
         The engine's own limits of the settings file hold too, 10 seconds by default.
         """
@@ -253,16 +216,17 @@ class Engine(Closable):
 
         question = SearchMoves(expect_position(position), Limit(seconds, visits=visits))
         self._stopped.clear()
-        for report in self._lane.answers(question, self._stopped.is_set):
-            yield _analysis(report)
+        yield from self._lane.answers(question, self._stopped.is_set)
 
     def ask(
         self, position: Position, *, seconds: float | None = None, visits: int | None = None
-    ) -> EngineAnalysis:
-        """Return the last analysis of ``stream``, an empty one if it was stopped before any."""
-        last = EngineAnalysis()
-        for analysis in self.stream(position, seconds=seconds, visits=visits):
-            last = analysis
+    ) -> "SearchReport":
+        """Return the last report of ``stream``, an empty one if it was stopped before any."""
+        from hextui.engines.snapshot import SearchReport
+
+        last = SearchReport(position, self._engine.name)
+        for report in self.stream(position, seconds=seconds, visits=visits):
+            last = report
         return last
 
 
@@ -319,29 +283,6 @@ def _prepared(position: Position, evaluator: str) -> "tuple[Evaluator, Workbench
 
     expect(evaluator, str, "an evaluator's name")
     return evaluator_called(evaluator), bench_at(expect_position(position))
-
-
-def _analysis(report: "SearchReport") -> EngineAnalysis:
-    name = report.position.board.name
-    moves = tuple(
-        EngineMove(
-            move=name(move.cell),
-            visits=move.visits,
-            winrate=move.winrate,
-            score=move.score,
-            prior=move.prior,
-            line=tuple(map(name, move.line)),
-            proved=move.proved,
-        )
-        for move in report.moves
-    )
-    return EngineAnalysis(
-        moves=moves,
-        visits=report.visits,
-        seconds=report.seconds,
-        winner=report.winner,
-        final=report.final,
-    )
 
 
 def _plain(value: Any) -> Any:

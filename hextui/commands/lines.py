@@ -12,7 +12,6 @@ from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
-from hextui.engine.cells import Cells
 from hextui.engine.evaluators import Evaluator, evaluator, scale_of
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.json_values import as_json
@@ -112,7 +111,7 @@ def _by_engine(position: Position, lane: Lane, count: int, scope: Scope) -> Docu
     lines = []
     for move in report.moves[:count]:
         line = {
-            "moves": list(Cells(position.board, move.line)),
+            "moves": list(move.line),
             "winrate": move.winrate,
             "score": move.score,
             "visits": move.visits,

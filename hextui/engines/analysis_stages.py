@@ -11,6 +11,7 @@ from dataclasses import replace
 from itertools import chain, zip_longest
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.evaluators import evaluator, improves
 from hextui.engine.evaluators.network_policy import NetworkPolicy
@@ -329,11 +330,8 @@ def reported(position: Position, searched: Sequence[SearchedMove]) -> tuple[Repo
     for move in searched:
         value = first_stone_value(move.value) if opening else move.value
         wins = bool(move.value) if move.proved else None
-        moves.append(
-            ReportedMove(
-                cell=move.cell, visits=move.visits, winrate=value, line=move.line, proved=wins
-            )
-        )
+        line = Cells(position.board, move.line or (move.cell,))
+        moves.append(ReportedMove(line, visits=move.visits, winrate=value, proved=wins))
     return tuple(moves)
 
 

@@ -58,15 +58,13 @@ class _EngineSearch:
         self._question = question
         self._position = question.position
         self._is_kata = session.config.dialect is not Dialect.HTP
+        self._names = protocol.EngineNames(session.config.dialect, question.position.board)
         self._limit = limit
         self._stop = stop
         self._begun = time.monotonic()
         self._end = self._begun + (math.inf if limit.seconds is None else limit.seconds)
         self._best: tuple[int, float] | None = None  # the best move and its win probability
         self._since = self._begun  # when they last changed
-
-    def _read(self, word: str) -> int | None:
-        return protocol.cell_of(self._session.config.dialect, self._position.board, word)
 
     def _report(
         self, moves: Sequence[ReportedMove] = (), winner: Color | None = None
@@ -78,7 +76,7 @@ class _EngineSearch:
             position=position,
             engine=self._session.config.name,
             moves=legal,
-            visits=sum(move.visits for move in legal if move.copy_of is None),
+            visits=sum(move.visits for move in legal if not move.is_copy),
             seconds=time.monotonic() - self._begun,
             winner=winner,
         )
@@ -88,7 +86,7 @@ class _EngineSearch:
         session = self._session
         report = self._report()
         most_visits = math.inf if self._limit.visits is None else self._limit.visits
-        reports = protocol.ReportReader(self._read)
+        reports = protocol.ReportReader(self._names)
         number = session.send(command)
         running = True
         answer = ""
@@ -110,7 +108,7 @@ class _EngineSearch:
                         report = self._report(reports.take(line))
                         yield report
                     case Graphics(lines):
-                        report = self._report(protocol.read_graphics(lines, self._read))
+                        report = self._report(protocol.read_graphics(lines, self._names))
                         yield report
                 if not timeout.update():
                     silence = f"reported nothing for {session.search_silence:g} s"
@@ -122,7 +120,7 @@ class _EngineSearch:
             elif running:
                 answer = self._interrupted(number)
             if command.startswith(_PLAYS):
-                session.moved(self._position.to_move, self._read(answer))
+                session.moved(self._position.to_move, self._names.cell(answer))
         return answer or "none", report
 
     def _is_settled(self, report: SearchReport) -> bool:
@@ -147,7 +145,6 @@ class _EngineSearch:
     def _analyze(self, centiseconds: int) -> str:
         position, scope = self._position, self._question.scope
         mover = str(position.to_move)[0]
-        dialect = self._session.config.dialect
         words = [f"kata-analyze {mover} {centiseconds}"]
         inside = [c for c in position.empties if scope.allows(c, first=False)]
         outside = set(position.empties).difference(inside)
@@ -156,7 +153,7 @@ class _EngineSearch:
         avoided.append((mover, {c for c in inside if not scope.allows(c, first=True)}, 1))
         for color, cells, plies in avoided:
             if cells:
-                points = (protocol.vertex(dialect, position.board, cell) for cell in sorted(cells))
+                points = map(self._names.name, sorted(cells))
                 words.append(f"avoid {color} {','.join(points)} {plies}")
         return " ".join(words)
 
@@ -173,7 +170,7 @@ class _EngineSearch:
             return
         moves, word = report.moves, ""
         if not shows:
-            cell = self._read(answer)
+            cell = self._names.cell(answer)
             word = "" if cell is not None or answer == "none" else answer
             legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
             if not legal:
@@ -181,7 +178,8 @@ class _EngineSearch:
                 raise RefusedError(what)
             moves = self._moves(cell, report.moves)
         bounds = self._if_any(_BOUNDS, f" {position.to_move}")
-        moves = protocol.with_proofs(moves, protocol.read_bounds(bounds, self._read))
+        proved = protocol.read_bounds(bounds, self._names)
+        moves = protocol.with_proofs(moves, proved, self._names)
         winner = position.to_move.opponent if word.lower() == "resign" else None
         yield replace(self._report(moves, winner=winner), word=word)
 
@@ -231,11 +229,15 @@ class _EngineSearch:
         """Return the moves that an engine has searched, its choice first."""
         values = self._if_any("mohex-values")
         scores = self._if_any("wolve-scores")
-        line = self._if_any("mohex-get-pv") or self._if_any("wolve-get-pv")
-        moves = protocol.read_scores(scores, self._read) or protocol.read_values(values, self._read)
-        return protocol.with_best(
-            moves or reported, best, protocol.read_points(line.split(), self._read)
-        )
+        shown = self._if_any("mohex-get-pv") or self._if_any("wolve-get-pv")
+        moves = protocol.read_scores(scores, self._names)
+        moves = moves or protocol.read_values(values, self._names) or reported
+        if best is None:
+            return moves
+        line = self._names.line(shown.split())
+        if line.numbers[:1] != (best,):  # the engine changed its mind
+            line = self._names.alone(best)
+        return protocol.with_best(moves, line)
 
     def _if_any(self, command: str, arguments: str = "") -> str:
         """Return the reply to a command, '' if it is unknown or refused: nothing was searched."""

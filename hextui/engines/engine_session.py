@@ -28,7 +28,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engines import limits
 from hextui.engines.engine import EngineGoneError
-from hextui.engines.text_protocols import EngineReply, Noise, ReplyReader, Said, vertex
+from hextui.engines.text_protocols import EngineNames, EngineReply, Noise, ReplyReader, Said
 from hextui.records.record_text import shorten
 from hextui.settings.engine_config import AttachedConfig, Dialect
 
@@ -308,11 +308,12 @@ class EngineSession:
         else:
             yield from ["undo"] * undone
             del self._played[kept:]
+        names = EngineNames(self.config.dialect, board)
         there = {cell for _, cell in self._played}
         for cell, color in wanted.items():
             if cell not in there:
                 self._played.append((color, cell))
-                yield f"play {color} {vertex(self.config.dialect, board, cell)}"
+                yield f"play {color} {names.name(cell)}"
 
     # The end
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
@@ -54,23 +55,31 @@ class ConnectionCounts:
 
 @dataclass(frozen=True)
 class ReportedMove:
-    """An engine's evaluation of a move; None stands for what it does not report.
+    """An engine's evaluation of the move that begins ``line``; None for what it does not report.
 
     ``winrate``: of the side to move, 0 to 1; a first stone's counts the swap, by our engine.
-    ``score``: in the engine's own unit, higher is better.
-    ``prior``: of its network's policy. ``line`` begins with the move. ``copy_of``: the symmetric
-    move with which this one shares its visits. ``proved``: whether the move wins; an attached
-    engine claims it.
+    ``score``: in the engine's own unit, higher is better. ``prior``: of its network's policy.
+    ``is_copy``: a symmetric move is reported with the same visits. ``proved``: whether the move
+    wins; an attached engine claims it.
     """
 
-    cell: int
+    line: Cells
     visits: int = 0
     winrate: float | None = None
     score: float | None = None
     prior: float | None = None
-    line: tuple[int, ...] = ()
-    copy_of: int | None = None
+    is_copy: bool = False
     proved: bool | None = None
+
+    @property
+    def cell(self) -> int:
+        """The number of the cell."""
+        return self.line.numbers[0]
+
+    @property
+    def move(self) -> str:
+        """The name of the cell."""
+        return self.line[0]
 
 
 @dataclass(frozen=True)
@@ -89,6 +98,11 @@ class SearchReport:
     winner: Color | None = None
     final: bool = False
     word: str = ""
+
+    @property
+    def best(self) -> str | None:
+        """The best move; None if the engine named none."""
+        return self.moves[0].move if self.moves else None
 
     @property
     def winrate(self) -> float | None:

@@ -7,12 +7,13 @@ one that was never ended. Reports come inside a reply that stays open, graphics 
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from hextui.engine.board import Board
+from hextui.engine.cells import Cells
 from hextui.engines.snapshot import ReportedMove
 from hextui.settings.engine_config import Dialect
 
@@ -110,22 +111,47 @@ class ReplyReader:
 _GO_LETTERS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
-def vertex(dialect: Dialect, board: Board, cell: int) -> str:
-    """Return a cell as an engine reads it. Nothing else is ever sent: other words abort KataHex."""
-    if dialect is not Dialect.KATA_HZY:
-        return board.name(cell)
-    row, column = divmod(cell, board.columns)
-    return f"({2 * column + row + 1},{2 * row + 1})"
+@dataclass(frozen=True)
+class EngineNames:
+    """The names of a board's cells as an engine reads and writes them."""
 
+    dialect: Dialect
+    board: Board
 
-def cell_of(dialect: Dialect, board: Board, word: str) -> int | None:
-    """Return the cell that an engine names; None for any other word."""
-    if dialect is Dialect.KATA_HZY:
-        return _go_points(board).get(word.upper())
-    try:
-        return board.cell(word)
-    except ValueError:
-        return None
+    def name(self, cell: int) -> str:
+        """Return a cell as the engine reads it. Other words are never sent: they abort KataHex."""
+        if self.dialect is not Dialect.KATA_HZY:
+            return self.board.name(cell)
+        row, column = divmod(cell, self.board.columns)
+        return f"({2 * column + row + 1},{2 * row + 1})"
+
+    def cell(self, word: str) -> int | None:
+        """Return the cell that the engine names; None for any other word."""
+        if self.dialect is Dialect.KATA_HZY:
+            return _go_points(self.board).get(word.upper())
+        try:
+            return self.board.cell(word)
+        except ValueError:
+            return None
+
+    def line(self, words: Iterable[str]) -> Cells:
+        """Return the cells of a list of names, up to the first other word: a pass, say."""
+        cells: list[int] = []
+        for word in words:
+            if (cell := self.cell(word)) is None:
+                break
+            cells.append(cell)
+        return Cells(self.board, tuple(cells))
+
+    def pairs(self, words: Sequence[str]) -> Iterator[tuple[int, str]]:
+        """Yield the cells of a list of names and words, each with its word."""
+        for name, word in zip(words[::2], words[1::2], strict=False):
+            if (cell := self.cell(name)) is not None:
+                yield cell, word
+
+    def alone(self, cell: int) -> Cells:
+        """Return a line of one cell."""
+        return Cells(self.board, (cell,))
 
 
 @lru_cache(4)
@@ -142,8 +168,6 @@ def _go_points(board: Board) -> dict[str, int]:
 
 # Reports of searches
 
-CellOf = Callable[[str], int | None]
-
 _INFO = re.compile(r"(?:^|\s)info\s+")
 _LISTS = ("pv", "pvVisits", "ownership", "ownershipStdev")
 _VALUE = re.compile(r"[WL]|\d{0,9}\.?\d{0,9}", re.ASCII)
@@ -159,8 +183,8 @@ class ReportReader:
     Passes and unreadable moves are left out: the next report will be complete.
     """
 
-    def __init__(self, cell_of: CellOf) -> None:
-        self._cell_of = cell_of
+    def __init__(self, names: EngineNames) -> None:
+        self._names = names
         self._round: dict[int, tuple[int | None, ReportedMove]] = {}  # by cell, with their order
         self._before: dict[int, tuple[int | None, ReportedMove]] = {}
 
@@ -170,7 +194,7 @@ class ReportReader:
         Where it has a line for each, those of the round before last until they are repeated.
         """
         parts = [words for part in _INFO.split(line) if (words := part.split())]
-        read = [ordered for words in parts if (ordered := _move(words, self._cell_of))]
+        read = [ordered for words in parts if (ordered := _move(words, self._names))]
         last = max((order or 0 for order, _ in self._round.values()), default=-1)
         reported = {move.cell: (order, move) for order, move in read}
         if len(parts) > 1:
@@ -188,7 +212,7 @@ class ReportReader:
         return order or 0, order is not None and move.cell not in self._round, -move.visits
 
 
-def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int | None, ReportedMove] | None:
+def _move(words: Sequence[str], names: EngineNames) -> tuple[int | None, ReportedMove] | None:
     fields: dict[str, list[str]] = {}
     key = ""
     for word in words:
@@ -198,16 +222,15 @@ def _move(words: Sequence[str], cell_of: CellOf) -> tuple[int | None, ReportedMo
             key = word
             fields[key] = []
     try:
-        cell = cell_of(fields["move"][0])
+        cell = names.cell(fields["move"][0])
         if cell is None:
             return None
         move = ReportedMove(
-            cell,
+            names.line(fields.get("pv", ())) or names.alone(cell),
             visits=int(fields.get("visits", ["0"])[0]),
             winrate=_share(fields.get("winrate")),
             prior=_share(fields.get("prior")),
-            line=read_points(fields.get("pv", ()), cell_of) or (cell,),
-            copy_of=cell_of(fields["isSymmetryOf"][0]) if "isSymmetryOf" in fields else None,
+            is_copy="isSymmetryOf" in fields,
         )
         return int(fields["order"][0]) if "order" in fields else None, move
     except (ValueError, IndexError, KeyError):
@@ -222,27 +245,20 @@ def _share(words: Sequence[str] | None) -> float | None:
     return min(max(share, 0.0), 1.0)
 
 
-def _pairs(words: Sequence[str], cell_of: CellOf) -> Iterator[tuple[int, str]]:
-    """Yield the cells of a list of points and words, each with its word."""
-    for point, word in zip(words[::2], words[1::2], strict=False):
-        if (cell := cell_of(point)) is not None:
-            yield cell, word
-
-
 def _count(word: str) -> int | None:
     """Return a number of visits such as ``66`` or ``6k``; None for any other word."""
     match = _COUNT.fullmatch(word)
     return int(match[1]) * _FACTORS[match[2]] if match else None
 
 
-def read_values(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
+def read_values(text: str, names: EngineNames) -> tuple[ReportedMove, ...]:
     """Return the moves of ``mohex-values``, the most visited first; none without visits.
 
     A value is the side to move's; the digits after its point are thousandths without leading
     zeros: ``.45`` is 0.045 and ``.1000`` is 1.
     """
     moves = []
-    for cell, word in _pairs(text.split(), cell_of):
+    for cell, word in names.pairs(text.split()):
         value, _, visits = word.partition("@")
         count = _count(visits)
         proved = _PROVED.get(value)
@@ -250,75 +266,62 @@ def read_values(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
             continue
         whole, _, digits = value.partition(".")
         winrate = int(whole or 0) + int(digits or 0) / 1000 if proved is None else float(proved)
-        moves.append(
-            ReportedMove(cell=cell, visits=count, winrate=winrate, line=(cell,), proved=proved)
-        )
+        line = names.alone(cell)
+        moves.append(ReportedMove(line, visits=count, winrate=winrate, proved=proved))
     return tuple(sorted(moves, key=lambda move: (move.proved is not True, -move.visits)))
 
 
-def read_scores(text: str, cell_of: CellOf) -> tuple[ReportedMove, ...]:
+def read_scores(text: str, names: EngineNames) -> tuple[ReportedMove, ...]:
     """Return the moves of ``wolve-scores``, the highest score first."""
     moves = []
-    for cell, score in _pairs(text.split(), cell_of):
+    for cell, score in names.pairs(text.split()):
         with suppress(ValueError):
             if math.isfinite(value := float(score)):
-                moves.append(ReportedMove(cell, score=value, line=(cell,)))
+                moves.append(ReportedMove(names.alone(cell), score=value))
     return tuple(sorted(moves, key=lambda move: -(move.score or 0.0)))
 
 
-def read_bounds(text: str, cell_of: CellOf) -> dict[int, bool]:
+def read_bounds(text: str, names: EngineNames) -> dict[int, bool]:
     """Return the moves that ``dfpn-get-bounds`` lists as proved, and whether they win."""
-    pairs = _pairs(text.split(), cell_of)
+    pairs = names.pairs(text.split())
     return {cell: _PROVED[bound] for cell, bound in pairs if bound in _PROVED}
 
 
 def with_proofs(
-    moves: Sequence[ReportedMove], proved: Mapping[int, bool]
+    moves: Sequence[ReportedMove], proved: Mapping[int, bool], names: EngineNames
 ) -> tuple[ReportedMove, ...]:
     """Return moves with their proofs; proved moves that were missing come last."""
     moves_known = tuple(replace(m, proved=proved.get(m.cell, m.proved)) for m in moves)
     there = {move.cell for move in moves}
-    others = (cell for cell in proved if cell not in there)
-    return (
-        *moves_known,
-        *(ReportedMove(c, winrate=float(proved[c]), proved=proved[c]) for c in others),
-    )
+    others = []
+    for cell, wins in proved.items():
+        if cell not in there:
+            others.append(ReportedMove(names.alone(cell), winrate=float(wins), proved=wins))
+    return (*moves_known, *others)
 
 
-def read_points(words: Iterable[str], cell_of: CellOf) -> tuple[int, ...]:
-    """Return the cells of a list of points, up to the first other word: a pass, say."""
-    cells: list[int] = []
-    for word in words:
-        if (cell := cell_of(word)) is None:
-            break
-        cells.append(cell)
-    return tuple(cells)
+def with_best(moves: Sequence[ReportedMove], line: Cells) -> tuple[ReportedMove, ...]:
+    """Return moves, first the one that the engine would play: that which begins the ``line``."""
+    best = line.numbers[0]
+    chosen = next((move for move in moves if move.cell == best), ReportedMove(line))
+    if len(line) > 1:
+        chosen = replace(chosen, line=line)
+    return (chosen, *(move for move in moves if move.cell != best))
 
 
-def with_best(
-    moves: Sequence[ReportedMove], best: int | None, line: tuple[int, ...]
-) -> tuple[ReportedMove, ...]:
-    """Return moves, first the one that the engine would play, with its line."""
-    if best is None:
-        return tuple(moves)
-    chosen = next((move for move in moves if move.cell == best), ReportedMove(best))
-    whole = line if line[:1] == (best,) else chosen.line or (best,)
-    return (replace(chosen, line=whole), *(move for move in moves if move.cell != best))
-
-
-def _visited_moves(parts: Mapping[str, list[str]], cell_of: CellOf) -> tuple[ReportedMove, ...]:
+def _visited_moves(parts: Mapping[str, list[str]], names: EngineNames) -> tuple[ReportedMove, ...]:
     """Return the moves of a ``uct`` block, the most visited first."""
-    winrates = dict(_pairs(parts.get("INFLUENCE", []), cell_of))
+    winrates = dict(names.pairs(parts.get("INFLUENCE", [])))
     moves = []
-    for cell, label in _pairs(parts.get("LABEL", []), cell_of):
+    for cell, label in names.pairs(parts.get("LABEL", [])):
         if (visits := _count(label)) is not None:
             value = winrates.get(cell, "")
             winrate = _share([value]) if _DECIMAL.fullmatch(value) else None
-            moves.append(ReportedMove(cell, visits, winrate, line=(cell,)))
+            moves.append(ReportedMove(names.alone(cell), visits, winrate))
     return tuple(sorted(moves, key=lambda move: -move.visits))
 
 
-def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, ...]:
+def read_graphics(lines: Sequence[str], names: EngineNames) -> tuple[ReportedMove, ...]:
     """Return the moves of a block of live graphics, the most visited or highest first.
 
     ``uct`` blocks hold visits and values of moves, ``ab`` blocks scores, ``kata`` blocks a report.
@@ -326,13 +329,13 @@ def read_graphics(lines: Sequence[str], cell_of: CellOf) -> tuple[ReportedMove, 
     """
     kind, rest = (lines[0], lines[1:]) if lines else ("", ())
     if kind == "kata":
-        return ReportReader(cell_of).take(" ".join(rest))
+        return ReportReader(names).take(" ".join(rest))
     if kind not in ("uct", "ab"):
         return ()
     parts = {words[0]: words[1:] for line in rest if (words := line.split())}
-    line = read_points(parts.get("VAR", [])[1::2], cell_of)
+    line = names.line(parts.get("VAR", [])[1::2])
     if kind == "ab":
-        moves = read_scores(" ".join(parts.get("LABEL", [])), cell_of)
+        moves = read_scores(" ".join(parts.get("LABEL", [])), names)
     else:
-        moves = _visited_moves(parts, cell_of)
-    return with_best(moves, line[0], line) if line else moves
+        moves = _visited_moves(parts, names)
+    return with_best(moves, line) if line else moves

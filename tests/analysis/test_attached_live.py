@@ -9,6 +9,7 @@ import pytest
 
 from hextui.analysis.analyst import Analyst, keep_proofs
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.position import Position
 from hextui.engine.ranking import rank_by_value
 from hextui.engine.search.move_scope import ALL_MOVES, scope_of
@@ -243,7 +244,9 @@ def analyses(desk: Desk) -> list[str]:
 @pytest.mark.parametrize("name", ["mohex", "search"])
 def test_what_an_engine_claims_is_no_proof(name: str) -> None:
     position = Position.empty(Board(3, 3))
-    moves = (ReportedMove(4, proved=True), ReportedMove(0, proved=False), ReportedMove(1))
+    wins, loses, unknown = (Cells(position.board, (cell,)) for cell in (4, 0, 1))
+    proved = (ReportedMove(wins, proved=True), ReportedMove(loses, proved=False))
+    moves = (*proved, ReportedMove(unknown))
     found = SearchReport(position, name, moves)
     verdicts = Verdicts()
     keep_proofs(Snapshot(position, reports={f"engine({name})": found}), verdicts)

@@ -20,6 +20,7 @@ from hextui.analysis.mistakes import (
 )
 from hextui.analysis.whole_game import analyse_game, prove
 from hextui.engine.board import Board, Color
+from hextui.engine.cells import Cells
 from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
 from hextui.engine.ranking import Quality, RankedMove, Ranking, qualities
@@ -360,7 +361,10 @@ def test_an_engine_claims_by_a_move_that_wins_or_by_all_that_lose() -> None:
     position = Position.empty(Board(2, 2)).play(0)
 
     def claimed(**moves: bool | None) -> Color | None:
-        reports = [ReportedMove(position.board.cell(n), proved=p) for n, p in moves.items()]
+        reports = []
+        for name, wins in moves.items():
+            line = Cells(position.board, (position.board.cell(name),))
+            reports.append(ReportedMove(line, proved=wins))
         found = SearchReport(position, "mohex", tuple(reports)).claim
         assert found is None or (found.source, found.engine) == (ClaimSource.ENGINE, "mohex")
         return None if found is None else found.winner

@@ -223,7 +223,7 @@ def test_lines_and_the_tree_search_keep_to_the_scope(answerer, scope: MoveScope)
     allowed = {cell for cell in START.empties if scope.allows(cell, first=True)}
     assert {move.cell for move in searched.moves} <= allowed
     for move in searched.moves:
-        assert all(scope.allows(cell, first=False) for cell in move.line[1:])
+        assert all(scope.allows(cell, first=False) for cell in move.line.numbers[1:])
     assert len(found.rankings["resistance"].moves) == len(START.empties)
     assert found.scope == scope
 

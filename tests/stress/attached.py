@@ -119,11 +119,10 @@ class Walker:
 def strange(found: SearchReport, position: Position) -> str:
     """Return why an answer cannot be of a position, '' if it can."""
     for move in found.moves:
-        line = move.line or (move.cell,)
-        if any(position.stones[cell] for cell in (move.cell, *line)):
-            return f"a stone is on {[position.board.name(cell) for cell in line]}"
-        if len(set(line)) < len(line):
-            return f"a cell is twice in {[position.board.name(cell) for cell in line]}"
+        if any(position.stones[cell] for cell in move.line.numbers):
+            return f"a stone is on {move.line}"
+        if len(set(move.line)) < len(move.line):
+            return f"a cell is twice in {move.line}"
     return "" if found.position == position else "it is of another position"
 
 

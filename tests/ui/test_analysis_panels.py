@@ -7,6 +7,7 @@ import pytest
 from textual import constants
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.connection import Connection, ConnectionKind, Rule
 from hextui.engine.oriented import connections_of
 from hextui.engine.ranking import rank_by_value
@@ -484,7 +485,8 @@ async def test_every_column_is_whole_beside_the_scroll_bar(size, name):
         lost = {board.cell("b1"): Verdict(VerdictKind.SOLVER, Color.WHITE)}
         pilot.app.main.workspace.verdicts.prove_moves(session.position, lost)
         ranked = {name: ranking(name, session.position, ["a1"])}
-        moves = (ReportedMove(0, 900, 0.6, 0.1, 0.3, line=tuple(range(60))),)
+        line = Cells(board, tuple(range(60)))
+        moves = (ReportedMove(line, 900, 0.6, 0.1, 0.3),)
         reports = {"search": SearchReport(session.position, "search", moves, 900)}
         known = {"rankings": ranked, "lines_by": "search", "reports": reports}
         for panel in (MovesPanel, LinesPanel):
@@ -499,15 +501,15 @@ async def test_every_column_is_whole_beside_the_scroll_bar(size, name):
 async def test_moves_of_a_line_are_shown_whole_or_not_at_all():
     session = game(side=11)
     async with analysing(session, (60, 20)) as (pilot, analyst):
-        line = tuple(range(60))
-        moves = (ReportedMove(0, 900, 0.6, 0.1, 0.3, line=line),)
+        line = Cells(session.board, tuple(range(60)))
+        moves = (ReportedMove(line, 900, 0.6, 0.1, 0.3),)
         analyst.lines_by = "search"
         report = SearchReport(session.position, "search", moves, 900)
         await press(pilot, "f8")
         await tell(pilot, analyst, lines_by="search", reports={"search": report})
         listed = pilot.app.main.query_one(LinesPanel).list
         (shown_line,) = listed.lines
-        assert row_text(shown_line).split()[-1] in map(session.board.name, line)
+        assert row_text(shown_line).split()[-1] in line
         assert len(row_text(shown_line)) < listed.size.width
         assert len(row_text(shown_line).split()) > 3
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from textual.widgets import Input, OptionList, Select, TextArea
 
+from hextui.engine.cells import Cells
 from hextui.engine.search.lines import DEFAULT_SEARCH
 from hextui.engines.engine_session import Direction
 from hextui.engines.registry import AttachedEngines
@@ -253,11 +254,14 @@ def with_engines(session, size=(140, 45)):
 
 def report(position, **more):
     """Return what an engine says of a position: of two moves and the image of one."""
-    cell = position.board.cell
+
+    def line(*names):
+        return Cells(position.board, tuple(map(position.board.cell, names)))
+
     moves = (
-        ReportedMove(cell("c3"), 12_300, 0.634, None, 0.41, (cell("c3"), cell("b4"))),
-        ReportedMove(cell("d2"), 800, 0.5, None, 0.2, (cell("d2"),)),
-        ReportedMove(cell("b4"), 800, 0.5, None, 0.2, (cell("b4"),), copy_of=cell("d2")),
+        ReportedMove(line("c3", "b4"), 12_300, 0.634, None, 0.41),
+        ReportedMove(line("d2"), 800, 0.5, None, 0.2),
+        ReportedMove(line("b4"), 800, 0.5, None, 0.2, is_copy=True),
     )
     return replace(SearchReport(position, "katahex", moves, 13_100, 6.55), **more)
 
@@ -333,10 +337,9 @@ async def test_lines_of_an_engine():
         assert len(pilot.app.main.board.view.line) == 1
         await press(pilot, "enter")
         assert session.record.main_line()[-1].turn.move.cell == session.board.cell("c3")
-        moves = (
-            ReportedMove(session.board.cell("c4"), proved=True),
-            ReportedMove(session.board.cell("d2"), winrate=0.2),
-        )
+        wins = Cells(session.board, (session.board.cell("c4"),))
+        loses = Cells(session.board, (session.board.cell("d2"),))
+        moves = (ReportedMove(wins, proved=True), ReportedMove(loses, winrate=0.2))
         told_less = by_engine(session.position, moves=moves, visits=0)
         await tell(pilot, analyst, lines_by=KATA, **told_less)
         text = shown(pilot)

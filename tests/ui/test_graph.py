@@ -12,6 +12,7 @@ from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_report import AdvantageSource
 from hextui.analysis.whole_game import GameAnalyst
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.search.move_scope import MoveScope
 from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot, Verdict, VerdictKind
 from hextui.records.codecs.sgf import write_sgf
@@ -295,7 +296,7 @@ async def test_what_the_search_says_live_in_the_end_stands_in_the_graph():
     async with surveying(session) as (pilot, _):
 
         def said(chance, final=True):
-            moves = (ReportedMove(0, 5, chance),)
+            moves = (ReportedMove(Cells(session.board, (0,)), 5, chance),)
             return {"search": SearchReport(session.position, "search", moves, 5, final=final)}
 
         workspace = pilot.app.main.workspace

@@ -15,6 +15,7 @@ from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import PROVED, review_entries
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot, Verdict, VerdictKind
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.ui.live.game_review import GameReviews
@@ -381,7 +382,9 @@ async def test_a_claim_goes_once_the_winner_is_proved(path):
 async def test_what_an_engine_claims_is_shown_and_proves_nothing(path, name):
     async with surveying(game("a1"), path) as (pilot, analyst):
         position = pilot.app.main.workspace.session.position
-        move = ReportedMove(position.empties[0], visits=5, winrate=0.6, proved=True)
+        move = ReportedMove(
+            Cells(position.board, position.empties[:1]), visits=5, winrate=0.6, proved=True
+        )
         engine = name[7:-1]
         found = SearchReport(position, engine, (move,), visits=5)
         await tell(pilot, analyst, reports={name: found}, lines_by=name)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from hextui.engine.board import Color
+from hextui.engine.cells import Cells
 from hextui.engine.position import MoveKind
 from hextui.engine.verdicts import Verdicts
 from hextui.engines.snapshot import ReportedMove, SearchReport, Verdict, VerdictKind
@@ -106,7 +107,8 @@ async def test_a_move_costs_win_probability_where_the_search_knows_it_before_and
         analyst.lines_by = "search"
 
         async def searched(best: str, winrate: float) -> None:
-            move = ReportedMove(session.board.cell(best), visits=90, winrate=winrate)
+            line = Cells(session.board, (session.board.cell(best),))
+            move = ReportedMove(line, visits=90, winrate=winrate)
             found = SearchReport(session.position, "search", (move,), visits=100, final=True)
             await tell(pilot, analyst, reports={"search": found}, lines_by="search")
 
@@ -124,7 +126,7 @@ async def test_win_probabilities_are_those_of_one_side_if_wanted():
     session.forward()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         analyst.lines_by, cell = "search", session.board.cell("c3")
-        move = ReportedMove(cell, visits=90, winrate=0.2, line=(cell,))
+        move = ReportedMove(Cells(session.board, (cell,)), visits=90, winrate=0.2)
         report = SearchReport(session.position, "search", (move,), visits=90, final=True)
         ranked = {"search": report.ranking}
         known = {"reports": {"search": report}, "lines_by": "search", "rankings": ranked}
@@ -144,7 +146,7 @@ async def test_a_better_swap_is_advised_listed_and_played():
     session.forward()
     async with analysing(session, (140, 45)) as (pilot, analyst):
         analyst.lines_by, cell = "search", session.board.cell("e1")
-        move = ReportedMove(cell, visits=90, winrate=0.2, line=(cell,))
+        move = ReportedMove(Cells(session.board, (cell,)), visits=90, winrate=0.2)
         report = SearchReport(session.position, "search", (move,), visits=90, final=True)
         ranked = {"search": report.ranking.with_swap(0.8)}
         await press(pilot, "f8", "f2")

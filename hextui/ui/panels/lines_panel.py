@@ -98,7 +98,7 @@ def _of_engine(
     report: SearchReport, options: DisplayOptions, room: int, is_ours: bool
 ) -> ShownLines:
     """Return the lines of a search, ours or an attached engine's, with all that it reports."""
-    moves = [move for move in report.moves if move.copy_of is None]
+    moves = [move for move in report.moves if not move.is_copy]
     side = options.win_probability_of or report.position.to_move
     if side is not report.position.to_move:
         moves = list(map(_for_other_side, moves))
@@ -111,7 +111,7 @@ def _of_engine(
         if any(texts):
             columns.append((title, texts))
 
-    lines = [move.line or (move.cell,) for move in moves]
+    lines = [move.line.numbers for move in moves]
     return _listed(_note_of_engine(report, options.names, side), lines, columns, room)
 
 

@@ -315,16 +315,15 @@ class PlayScreen(MoveScreen[Session, Session]):
             return
         self._hints_given = min(self._hints_given + 1, 3)
         best = self._hint.moves[0]
-        name = self._position.board.name
         worth = "wins (proved)" if best.proved else f"win probability {best.winrate:.0%}"
         if self._hints_given == 1:
             self.say("Hint 1 of 3: look at the marked region. i shows the move.")
         elif self._hints_given == 2:
-            self.say(f"Hint 2 of 3: {name(best.cell)}. i shows the reason.")
+            self.say(f"Hint 2 of 3: {best.move}. i shows the reason.")
         else:
-            replies = " ".join(map(name, best.line[1:5]))
+            replies = " ".join(best.line[1:5])
             follows = f" Expected: {replies}." if replies else ""
-            self.say(f"{name(best.cell)}: {worth}.{follows}")
+            self.say(f"{best.move}: {worth}.{follows}")
             if best.proved:
                 self.ask(ShowProof(self._position.without_swap.play(best.cell), REASON_SECONDS))
         self._show()

@@ -34,7 +34,10 @@ def test_tricks_that_change_nothing(attach, trick: str) -> None:
             found = event.value
             assert is_right(found, position)
             assert found.moves[0].winrate == 0.75
-            assert [m.line for m in found.moves] == [position.empties[:2], position.empties[1:2]]
+            assert [m.line.numbers for m in found.moves] == [
+                position.empties[:2],
+                position.empties[1:2],
+            ]
             assert found.moves[0].prior == 0.5
             assert found.visits == found.moves[0].visits + 7
         assert last.value.final

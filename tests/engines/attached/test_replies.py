@@ -7,6 +7,7 @@ import pytest
 
 from hextui.engine.board import Board
 from hextui.engines.text_protocols import (
+    EngineNames,
     EngineReply,
     Graphics,
     Noise,
@@ -14,12 +15,10 @@ from hextui.engines.text_protocols import (
     Report,
     ReportReader,
     Said,
-    cell_of,
     read_bounds,
     read_graphics,
     read_scores,
     read_values,
-    vertex,
 )
 from hextui.settings.engine_config import Dialect
 from tests.transcripts import TRANSCRIPTS, commands, of, with_transcripts
@@ -56,7 +55,7 @@ def test_what_lines_say(lines: list[str], said: list[Said]) -> None:
 
 
 BOARD = Board(5, 5)
-CELLS = {BOARD.name(cell): cell for cell in range(25)}
+NAMES = EngineNames(Dialect.HTP, BOARD)
 REPORT = (
     "info move d3 visits 142 utility 0.18 winrate 0.591639 scoreMean 0.4 prior 0.0371313 lcb 1.4 "
     "order 1 pv d3 e2 pass e1 pvVisits 142 8 6 info move pass visits 9 winrate 1 order 2 pv pass "
@@ -67,73 +66,72 @@ REPORT = (
 
 
 def test_a_report_is_read() -> None:
-    first, second, third = ReportReader(CELLS.get).take(REPORT)
-    assert (first.cell, first.copy_of, first.visits) == (CELLS["b3"], CELLS["d3"], 142)
-    assert (second.cell, second.winrate, second.prior) == (CELLS["d3"], 0.591639, 0.0371313)
-    assert second.line == (CELLS["d3"], CELLS["e2"])
-    assert (third.cell, third.winrate) == (CELLS["a2"], None)
-    assert ReportReader(CELLS.get).take("info") == ()
+    first, second, third = ReportReader(NAMES).take(REPORT)
+    assert (first.move, first.is_copy, first.visits) == ("b3", True, 142)
+    assert (second.move, second.is_copy) == ("d3", False)
+    assert (second.winrate, second.prior) == (0.591639, 0.0371313)
+    assert second.line == ("d3", "e2")
+    assert (third.move, third.winrate) == ("a2", None)
+    assert ReportReader(NAMES).take("info") == ()
     line = "info move b2 visits 3 winrate 5916 prior 371 lcb 1 order 0 pv b2"  # ten-thousandths
-    (move,) = ReportReader(CELLS.get).take(line)
+    (move,) = ReportReader(NAMES).take(line)
     assert (move.winrate, move.prior) == (0.5916, 0.0371)
 
 
 def test_benzenes_values_are_thousandths_without_zeros() -> None:
     text = " c2 .591@66 c4 .625@6k e1 0 a1 .45@7 a2 .1000@1m b1 W@12 b2 L@3 z9 .5@1 c1 x"
-    found = read_values(text, CELLS.get)
-    assert [(m.cell, m.winrate, m.visits, m.proved) for m in found] == [
-        (CELLS[name], *values)
-        for name, *values in (
-            ("b1", 1.0, 12, True),
-            ("a2", 1.0, 1_000_000, None),
-            ("c4", 0.625, 6000, None),
-            ("c2", 0.591, 66, None),
-            ("a1", 0.045, 7, None),
-            ("b2", 0.0, 3, False),
-        )
+    found = read_values(text, NAMES)
+    assert [(m.move, m.winrate, m.visits, m.proved) for m in found] == [
+        ("b1", 1.0, 12, True),
+        ("a2", 1.0, 1_000_000, None),
+        ("c4", 0.625, 6000, None),
+        ("c2", 0.591, 66, None),
+        ("a1", 0.045, 7, None),
+        ("b2", 0.0, 3, False),
     ]
 
 
 def test_wolves_scores_and_live_graphics() -> None:
-    scores = read_scores(" c5 -1252 a1 2615 b2 x d4 7", CELLS.get)
-    assert [(m.cell, m.score) for m in scores] == [(0, 2615), (18, 7), (22, -1252)]
+    scores = read_scores(" c5 -1252 a1 2615 b2 x d4 7", NAMES)
+    assert [(m.move, m.score) for m in scores] == [("a1", 2615), ("d4", 7), ("c5", -1252)]
     shown = read_graphics(
-        ("uct", "VAR B d3 W c5", "INFLUENCE d3 .562 a1 .5", "LABEL a1 2k d3 146", "TEXT N=1"),
-        CELLS.get,
+        ("uct", "VAR B d3 W c5", "INFLUENCE d3 .562 a1 .5", "LABEL a1 2k d3 146", "TEXT N=1"), NAMES
     )
-    assert [(m.cell, m.visits, m.winrate, m.line) for m in shown] == [
-        (13, 146, 0.562, (13, 22)),
-        (0, 2000, 0.5, (0,)),
+    assert [(m.visits, m.winrate, m.line) for m in shown] == [
+        (146, 0.562, ("d3", "c5")),
+        (2000, 0.5, ("a1",)),
     ]
-    assert read_graphics(("dfpn", "LABEL a1 3@@4"), CELLS.get) == ()
-    assert read_graphics(("kata", "info move a1 visits 2 order 0"), CELLS.get)[0].visits == 2
-    assert read_graphics((), CELLS.get) == ()
-    bounds = read_bounds(" b1 L d1 W c4 36@27 z9 W", CELLS.get)
-    assert bounds == {CELLS["b1"]: False, CELLS["d1"]: True}
+    assert read_graphics(("dfpn", "LABEL a1 3@@4"), NAMES) == ()
+    assert read_graphics(("kata", "info move a1 visits 2 order 0"), NAMES)[0].visits == 2
+    assert read_graphics((), NAMES) == ()
+    bounds = read_bounds(" b1 L d1 W c4 36@27 z9 W", NAMES)
+    assert bounds == {BOARD.cell("b1"): False, BOARD.cell("d1"): True}
 
 
 @pytest.mark.parametrize("dialect", list(Dialect))
 @pytest.mark.parametrize("board", [Board(5, 4), Board(11, 11), Board(19, 19)])
 def test_cells_have_names_of_their_own(dialect: Dialect, board: Board) -> None:
-    sent = [vertex(dialect, board, cell) for cell in range(board.cells)]
+    names = EngineNames(dialect, board)
+    sent = [names.name(cell) for cell in range(board.cells)]
     assert len(set(sent)) == board.cells
     assert all(re.fullmatch(r"[a-s][0-9]{1,2}|\([0-9]+,[0-9]+\)", word) for word in sent)
     for word in ("pass", "resign", "swap-pieces", "a0", "A99", "", "I4"):
-        assert cell_of(Dialect.KATA_HZY, board, word) is None
-    assert cell_of(dialect, board, "pass") is None
+        assert EngineNames(Dialect.KATA_HZY, board).cell(word) is None
+    assert names.cell("pass") is None
 
 
 def test_cells_of_the_larger_board() -> None:
     board = Board(11, 11)
+    names = EngineNames(Dialect.KATA_HZY, board)
     for cell in range(board.cells):
         row, column = cell // 11 + 1, cell % 11 + 1
         x, y = 2 * column + row - 2, 2 * row - 1
-        assert vertex(Dialect.KATA_HZY, board, cell) == f"({x},{y})"
+        assert names.name(cell) == f"({x},{y})"
         letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
         name = letters[x] if x < 25 else f"A{letters[x - 25]}"
-        assert cell_of(Dialect.KATA_HZY, board, f"{name}{23 - y}") == cell
-        assert cell_of(Dialect.KATA_HZY, board, f"{name.lower()}{22 - y}") is None
-    assert cell_of(Dialect.KATA, board, "I9") == board.cell("i9")
+        assert names.cell(f"{name}{23 - y}") == cell
+        assert names.cell(f"{name.lower()}{22 - y}") is None
+    assert EngineNames(Dialect.KATA, board).cell("I9") == board.cell("i9")
 
 
 @with_transcripts
@@ -144,7 +142,7 @@ def test_transcripts_of_real_programs_are_taken_apart_whole(path: Path) -> None:
     assert [each for each in said if isinstance(each, Noise)] == []
     replies = [each for each in said if isinstance(each, EngineReply)]
     board = Board(19, 19)
-    cells = {board.name(cell): cell for cell in range(board.cells)}
+    names = EngineNames(Dialect.HTP, board)
     asked = commands(path)
     unended = isinstance(said[-1], Report)  # by the end of the transcript
     if not isinstance(said[-1], Graphics):
@@ -153,19 +151,19 @@ def test_transcripts_of_real_programs_are_taken_apart_whole(path: Path) -> None:
         number = re.match(r"\d*", command).group()
         assert reply.id in (number, "")
         if "mohex-values" in command and reply.ok:
-            values = read_values(reply.text, cells.get)
+            values = read_values(reply.text, names)
             assert all(0 <= (move.winrate or 0) <= 1 for move in values)
     for each in said:
         if isinstance(each, Report):
-            moves = ReportReader(cells.get).take(each.line)
+            moves = ReportReader(names).take(each.line)
             passes = each.line.count("info move pass")
             assert len(moves) == each.line.count("info move") - passes
 
 
 def test_reports_of_one_move_a_line_are_merged() -> None:
-    reader = ReportReader(CELLS.get)
+    reader = ReportReader(NAMES)
     ranked = [
-        [BOARD.name(move.cell) for move in reader.take(f"info move {name} order {order}")]
+        [move.move for move in reader.take(f"info move {name} order {order}")]
         for name, order in (("a1", 0), ("b1", 1), ("c1", 2), ("b1", 0), ("a1", 1), ("d1", 0))
     ]
     assert ranked == [["a1"], ["a1", "b1"], ["a1", "b1", "c1"]] + [["b1", "a1", "c1"]] * 2 + [
@@ -174,16 +172,16 @@ def test_reports_of_one_move_a_line_are_merged() -> None:
 
 
 def test_without_an_order_the_most_visited_move_comes_first() -> None:
-    reader = ReportReader(CELLS.get)
+    reader = ReportReader(NAMES)
     for name, visits in (("a1", 5), ("b1", 9), ("a1", 12), ("b1", 10)):
         moves = reader.take(f"info move {name} visits {visits}")
-    assert [(BOARD.name(move.cell), move.visits) for move in moves] == [("a1", 12), ("b1", 10)]
+    assert [(move.move, move.visits) for move in moves] == [("a1", 12), ("b1", 10)]
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "-inf", "NaN"])
 def test_what_is_no_number_is_not_reported(number: str) -> None:
     line = f"info move a1 visits 5 winrate {number} prior {number} order 0"
-    (move,) = ReportReader(CELLS.get).take(line)
+    (move,) = ReportReader(NAMES).take(line)
     assert (move.visits, move.winrate, move.prior) == (5, None, None)
-    (move,) = read_scores(f"a1 {number} b1 -3", CELLS.get)
+    (move,) = read_scores(f"a1 {number} b1 -3", NAMES)
     assert move.score == -3
