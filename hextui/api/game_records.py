@@ -48,11 +48,12 @@ class Record(records.Record):
         Raises RecordError if the file cannot be written, or holds other games that would be lost.
         """
         from hextui.records.writing import save
+        from hextui.words.files import loss_words
 
         expect(path, str | Path, "a file's name")
         lost = save(self, Path(path)).lost
         self.mark_saved(self.last_edit)
-        return lost
+        return tuple(loss_words(lost))
 
 
 def read(source: str | Path, number: int = 1) -> Record:

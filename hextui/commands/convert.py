@@ -7,6 +7,7 @@ from hextui.commands.documents import remark_all, report_passed_over
 from hextui.commands.output import FAILED, complain, pass_on, say, say_json
 from hextui.records.writing import Conversion, convert
 from hextui.text import counted
+from hextui.words.files import loss_words, summary_text
 
 TARGET_HELP = "a file, whose suffix gives the format, or the name of a format"
 
@@ -37,14 +38,15 @@ def report_conversion(done: Conversion, as_json: bool) -> int:
     report_passed_over(done.summary)
     for number, error in done.broken.items():
         complain(f"game {number} left out: {error}")
-    if done.lost:
-        complain(f"left out: {', '.join(done.lost)}")
+    lost = loss_words(done.lost)
+    if lost:
+        complain(f"left out: {', '.join(lost)}")
     if as_json:
         document = {
             "games": done.games,
             "path": None if done.path is None else str(done.path),
             "text": done.text if done.path is None else None,
-            "lost": list(done.lost),
+            "lost": lost,
             "broken": [{"number": n, "error": str(e)} for n, e in done.broken.items()],
             **done.summary.document(),
         }
@@ -53,5 +55,5 @@ def report_conversion(done: Conversion, as_json: bool) -> int:
         pass_on(done.text.encode(errors="replace"))
     else:
         written = f"{counted(done.games, 'game')} written to {done.path}"
-        say(", ".join(filter(None, [written, done.summary.text])))
+        say(", ".join(filter(None, [written, summary_text(done.summary)])))
     return FAILED if done.broken or done.summary.is_broken else 0

@@ -29,6 +29,7 @@ from hextui.library.answers import ExploredMove, Filter, GameCounts, GameRow, Im
 from hextui.library.schema import LibraryError
 from hextui.locations import library_file
 from hextui.text import Names, counted
+from hextui.words.files import import_text, settled_text, settling_text
 
 
 def add_arguments(parser: Parser) -> None:
@@ -120,7 +121,7 @@ def _report_import(done: Imported, options: argparse.Namespace) -> int:
         "broken": broken,
         **done.summary.document(),
     }
-    print_document(document, options, done.text)
+    print_document(document, options, import_text(done))
     return FAILED if broken or done.summary.is_broken else 0
 
 
@@ -341,9 +342,9 @@ def _settle(options: argparse.Namespace) -> int:
     from hextui.library.settle import settle_games
 
     with Library() as library, ProgressLine() as progress:
-        done = settle_games(library, options.nodes, lambda done: progress.show(done.so_far))
+        done = settle_games(library, options.nodes, lambda done: progress.show(settling_text(done)))
     document = {"games": done.games, "positions": done.positions}
-    print_document(document, options, done.text)
+    print_document(document, options, settled_text(done))
     return 0
 
 

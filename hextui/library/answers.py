@@ -95,14 +95,6 @@ class Imported:
     stopped: bool = False
     summary: ReadSummary = field(default_factory=ReadSummary)
 
-    @property
-    def text(self) -> str:
-        """The result of the import in one line."""
-        others = f" ({self.contradicting:,} with another result)" if self.contradicting else ""
-        left_out = f"{len(self.broken):,} left out"
-        done = f"{self.added:,} added{others}, {self.duplicates:,} there already, {left_out}"
-        return ", ".join(filter(None, [done, self.summary.text]))
-
 
 @dataclass(frozen=True)
 class GameRow:

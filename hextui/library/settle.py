@@ -16,7 +16,6 @@ from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.library.schema import reported
 from hextui.records.formats import read_record
-from hextui.text import counted
 
 NODES = 1000  # nodes that the solver may take for a position
 
@@ -30,17 +29,6 @@ class Settled:
     positions: int = 0
     stopped: bool = False
     compiling: str = ""
-
-    @property
-    def text(self) -> str:
-        """The result in one line."""
-        return f"{counted(self.positions, 'position')} of {counted(self.games, 'game')} settled"
-
-    @property
-    def so_far(self) -> str:
-        """The progress in one line."""
-        games = f"{self.games} of {counted(self.of, 'game')}"
-        return f"{games}, {counted(self.positions, 'position')} settled"
 
 
 def _is_unsettled(library: Library, position: Position) -> bool:

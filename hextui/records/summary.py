@@ -1,8 +1,22 @@
-"""What became of the games of files: read, repaired, guessed, passed over."""
+"""What became of the games of files: read, repaired, guessed, passed over, saved with losses."""
 
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum, auto
 from typing import Any
+
+
+class LeftOut(Enum):
+    """What a format leaves out of a record, or writes as something else."""
+
+    VARIATIONS = auto()
+    SETUP = auto()  # stones that are set up are written as moves
+    TURNS_OUT_OF_ORDER = auto()  # they get passes before them
+    COMMENTS = auto()
+    PLAYERS = auto()
+    RESULT = auto()
+    HOW_WON = auto()  # by resignation, say
+    MAIN_LINE = auto()  # which line it is
+    OTHER = auto()  # other properties of nodes
 
 
 class PassedKind(StrEnum):
@@ -42,16 +56,6 @@ class ReadSummary:
     def is_broken(self) -> bool:
         """Whether anything was passed over that should hold games."""
         return any(passed.kind is PassedKind.BROKEN for passed in self.passed_over)
-
-    @property
-    def text(self) -> str:
-        """What is not ordinary, in words: ``2 repaired, 1 guessed, 3 passed over``; else ''."""
-        counts = {
-            "repaired": self.repaired,
-            "guessed": self.guessed,
-            "passed over": len(self.passed_over),
-        }
-        return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
 
     def document(self) -> dict[str, Any]:
         """Return what JSON says of it."""

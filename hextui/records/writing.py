@@ -24,7 +24,7 @@ from hextui.records.formats import Source, read_collection, read_record, source_
 from hextui.records.record import Origin, Record
 from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
-from hextui.records.summary import ReadSummary
+from hextui.records.summary import LeftOut, ReadSummary
 from hextui.records.tree import Node
 from hextui.text import Names
 
@@ -39,10 +39,10 @@ class NotReadBackError(RecordError):
 
 @dataclass(frozen=True)
 class Written:
-    """The text of a record, and what the format leaves out of it, in words for the user."""
+    """The text of a record, and what the format leaves out of it."""
 
     text: str
-    lost: tuple[str, ...] = ()
+    lost: tuple[LeftOut, ...] = ()
 
 
 def written(record: Record, form: str, node: Node | None = None) -> Written:
@@ -72,36 +72,40 @@ def written(record: Record, form: str, node: Node | None = None) -> Written:
         again.take_apart()
 
 
-def _left_out(record: Record, again: Record) -> tuple[str, ...]:
-    """Return what a record holds that is not in the one that was read, in words."""
+def _left_out(record: Record, again: Record) -> tuple[LeftOut, ...]:
+    """Return what a record holds that is not in the one that was read."""
     read = _contents(again)
-    lost = [what for what in _contents(record) if what not in read]
+    lost = [loss for loss in _contents(record) if loss not in read]
+    if _other_properties(record) - _other_properties(again):
+        lost.append(LeftOut.OTHER)
     if not lost and record.turns() != again.turns():
-        lost.append("which line is the main one")  # one that ends with a node without a turn
-    in_words: dict[str, None] = {}  # each once, in the order found
-    for what in lost:
-        in_words["other properties" if what.isupper() else what] = None
-    return tuple(in_words)
+        lost.append(LeftOut.MAIN_LINE)  # one that ends with a node without a turn
+    return tuple(lost)
 
 
-def _contents(record: Record) -> list[str]:
-    """Return, in words or names of properties, what a record holds that a format may leave out."""
+def _contents(record: Record) -> list[LeftOut]:
+    """Return what a record holds that a format may leave out, but for other properties."""
     nodes = list(record.nodes())
-    result = record.result
-    names = {name for node in nodes for name in node.properties}
-    kinds = {
-        "variations": any(len(node.children) > 1 for node in nodes),
-        "setup, which is written as moves": any(node.setup for node in nodes),
-        "turns out of order, which get passes before them": any(
-            _is_out_of_order(record, node) for node in nodes
-        ),
-        "comments": "C" in names,
-        "names of players": names & {"PB", "PW"},
-        "the result": "RE" in names,
-        "how the game was won": result.winner and result.how,
+    names = _property_names(record)
+    there = {
+        LeftOut.VARIATIONS: any(len(node.children) > 1 for node in nodes),
+        LeftOut.SETUP: any(node.setup for node in nodes),
+        LeftOut.TURNS_OUT_OF_ORDER: any(_is_out_of_order(record, node) for node in nodes),
+        LeftOut.COMMENTS: "C" in names,
+        LeftOut.PLAYERS: not names.isdisjoint({"PB", "PW"}),
+        LeftOut.RESULT: "RE" in names,
+        LeftOut.HOW_WON: bool(record.result.winner and record.result.how),
     }
-    others = names - {"C", "PB", "PW", "RE", "IP", VIEW_FLAGS}
-    return [*(what for what, there in kinds.items() if there), *others]
+    return [loss for loss, is_there in there.items() if is_there]
+
+
+def _property_names(record: Record) -> set[str]:
+    return {name for node in record.nodes() for name in node.properties}
+
+
+def _other_properties(record: Record) -> set[str]:
+    """Return the names of the properties that are no kind of loss of their own."""
+    return _property_names(record) - {"C", "PB", "PW", "RE", "IP", VIEW_FLAGS}
 
 
 def _is_out_of_order(record: Record, node: Node) -> bool:
@@ -123,9 +127,9 @@ def _check_collection(texts: Sequence[str], codec: Codec) -> None:
 
 @dataclass(frozen=True)
 class Saved:
-    """What the format of a saved file left out, in words, and the file's SHA-256 in hexadecimal."""
+    """What the format of a saved file left out, and the file's SHA-256 in hexadecimal."""
 
-    lost: tuple[str, ...]
+    lost: tuple[LeftOut, ...]
     digest: str
 
 
@@ -184,7 +188,7 @@ def same_file(first: Path, second: Path) -> bool:
 class Conversion:
     """The ``games`` that were converted, as one ``text``, and the file they were saved to, if any.
 
-    ``lost`` says in words what the format left out; ``broken`` are the errors of games, by their
+    ``lost`` says what the format left out; ``broken`` are the errors of games, by their
     numbers, that could not be read or that the format cannot hold. ``notes`` say what was guessed;
     ``summary`` counts what was read and lists what was passed over.
     """
@@ -192,7 +196,7 @@ class Conversion:
     text: str
     games: int
     path: Path | None
-    lost: tuple[str, ...]
+    lost: tuple[LeftOut, ...]
     broken: Mapping[int, RecordError]
     notes: tuple[str, ...] = ()
     summary: ReadSummary = field(default_factory=ReadSummary)
@@ -217,7 +221,7 @@ def convert(
     codec, path = target_of(target)  # its errors come before the source is read
     given: Source = source_of_argument(source) if text is None else text
     texts: list[str] = []
-    lost: dict[str, None] = {}  # in the order found
+    lost: dict[LeftOut, None] = {}  # in the order found
     broken: dict[int, RecordError] = {}
     notes: dict[str, None] = {}
     whole = True
@@ -242,9 +246,8 @@ def convert(
     _check_collection(texts, codec)
     converted = "".join(texts)
     if path is not None:
-        if isinstance(given, Path) and same_file(given, path) and (broken or lost or not whole):
-            what = ", ".join(lost) or ("games" if broken else "what could not be read")
-            raise RecordError(f"would lose {what}: convert it to another file", source=str(path))
+        if isinstance(given, Path) and same_file(given, path):
+            _check_nothing_is_lost(path, codec, losses=bool(lost), games=bool(broken), whole=whole)
         save_file(path, converted)
     return Conversion(
         text=converted,
@@ -255,6 +258,21 @@ def convert(
         notes=tuple(notes),
         summary=summary,
     )
+
+
+def _check_nothing_is_lost(
+    path: Path, codec: Codec, *, losses: bool, games: bool, whole: bool
+) -> None:
+    """Raise RecordError if a file that is to be overwritten holds more than what is written."""
+    if losses:
+        what = f"holds what {codec.name} has no place for"
+    elif games:
+        what = "holds games that cannot be converted"
+    elif not whole:
+        what = "holds more than could be read"
+    else:
+        return
+    raise RecordError(f"{what}: convert it to another file", source=str(path))
 
 
 def target_of(target: str) -> tuple[Codec, Path | None]:

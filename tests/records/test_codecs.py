@@ -14,6 +14,7 @@ from hextui.records.codecs import Codec, GameText, codec_of_file, suffixes
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
+from hextui.records.summary import LeftOut
 from hextui.records.tree import Node
 from hextui.records.writing import save, written
 from hextui.ui.record.open_records import name_hint
@@ -72,7 +73,7 @@ def test_a_new_format_is_used_everywhere(
     assert one.read_text() == "toy 5: 12\n" == written(record, "toy").text + "\n"
     record.play(record.root, Move.play(3))
     record.set_comment(record.root, "mine")
-    assert written(record, "toy").lost == ("variations", "comments")
+    assert written(record, "toy").lost == (LeftOut.VARIATIONS, LeftOut.COMMENTS)
     assert text_as("toy", record, record.root.children[1]) == "toy 5: 3"
     assert set(files_of([tmp_path])) >= {games, one, again, sgf}
 
@@ -135,23 +136,23 @@ def test_what_a_format_cannot_hold(forms: str, moves: str, what: str) -> None:
     [
         (
             "hexworld", "PB[Ann];B[a1]C[hm](;W[b1]TR[a1])(;W[b2])",
-            ("variations", "comments", "names of players", "other properties"),
+            (LeftOut.VARIATIONS, LeftOut.COMMENTS, LeftOut.PLAYERS, LeftOut.OTHER),
         ),
         (
             "hexata", "PB[Ann];B[a1]C[hm](;W[b1]TR[a1])(;W[b2])",
-            ("comments", "names of players", "other properties"),
+            (LeftOut.COMMENTS, LeftOut.PLAYERS, LeftOut.OTHER),
         ),
-        ("hexata", "(;)(;B[a1])(;B[a2])", ("which line is the main one",)),
+        ("hexata", "(;)(;B[a1])(;B[a2])", (LeftOut.MAIN_LINE,)),
         ("sgf", "PB[Ann]RE[Void];B[a1]C[hm](;W[b1]TR[a1])(;W[b2])", ()),
         ("plain json", "RE[B+];B[a1]", ()),
-        ("hexworld hexata", "RE[B+];B[a1]", ("the result",)),
-        ("plain", "RE[B+Resign];B[a1]", ("how the game was won",)),
+        ("hexworld hexata", "RE[B+];B[a1]", (LeftOut.RESULT,)),
+        ("plain", "RE[B+Resign];B[a1]", (LeftOut.HOW_WON,)),
         ("json", "RE[B+Resign];B[a1]", ()),
-        ("plain json", "RE[Void]", ("the result",)),
-        ("hexworld hexata", ";W[a1]", ("turns out of order, which get passes before them",)),
-        ("hexworld hexata", "AB[a1]", ("setup, which is written as moves",)),
+        ("plain json", "RE[Void]", (LeftOut.RESULT,)),
+        ("hexworld hexata", ";W[a1]", (LeftOut.TURNS_OUT_OF_ORDER,)),
+        ("hexworld hexata", "AB[a1]", (LeftOut.SETUP,)),
     ],
 )  # fmt: skip
-def test_what_a_format_leaves_out(forms: str, text: str, lost: tuple[str, ...]) -> None:
+def test_what_a_format_leaves_out(forms: str, text: str, lost: tuple[LeftOut, ...]) -> None:
     record = read_record(f"(;GM[11]SZ[5]{text})")
     assert {written(record, form).lost for form in forms.split()} == {lost}

@@ -11,6 +11,7 @@ from hextui.records.codecs.sgf import Sgf, write_sgf
 from hextui.records.formats import Source, read_collection
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
+from hextui.records.summary import LeftOut
 from hextui.records.writing import convert
 
 WRITTEN = [codec.name for codec in CODECS if codec.writes]
@@ -26,7 +27,7 @@ def test_a_collection_to_a_file(tmp_path: Path) -> None:
     done = convert(str(source), str(target))
     assert target.read_text() == done.text == "5x5 a1\n5x5 b1\n"
     assert (done.games, done.path) == (2, target)
-    assert done.lost == ("names of players", "comments")
+    assert done.lost == (LeftOut.PLAYERS, LeftOut.COMMENTS)
     assert list(done.broken) == [2, 3]
     assert str(done.broken[2]).startswith(f"{source}: line 2, column")
     assert len(list(read_collection(target))) == 2
@@ -35,8 +36,8 @@ def test_a_collection_to_a_file(tmp_path: Path) -> None:
 def test_a_file_is_not_converted_to_itself_with_a_loss(tmp_path: Path) -> None:
     source = tmp_path / "games.sgf"
     for text, what in [
-        ("(;GM[11]SZ[5];B[a1])\n(;GM[11]SZ[5];B[zz])", "would lose games"),
-        ("#5,a1\n#5,zz", "would lose games"),
+        ("(;GM[11]SZ[5];B[a1])\n(;GM[11]SZ[5];B[zz])", "holds games that cannot be converted"),
+        ("#5,a1\n#5,zz", "holds games that cannot be converted"),
     ]:
         source.write_text(text)
         with pytest.raises(RecordError, match=what):
@@ -47,7 +48,7 @@ def test_a_file_is_not_converted_to_itself_with_a_loss(tmp_path: Path) -> None:
     assert len(list(read_collection(source))) == 2
     lines = tmp_path / "games.txt"
     lines.write_text("(;GM[11]SZ[5];B[a1]C[mine])")
-    with pytest.raises(RecordError, match="would lose comments: convert it to another file"):
+    with pytest.raises(RecordError, match="holds what plain has no place for"):
         convert(str(lines), str(lines))
     assert "mine" in lines.read_text()
 

@@ -13,6 +13,7 @@ from hextui.ui.app.talk import Talk
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
 from hextui.ui.widgets.typed_text import read_path
+from hextui.words.files import loss_words
 
 
 class OpenRecords:
@@ -128,7 +129,7 @@ class OpenRecords:
             session.path = path
             session.mark = saved.digest
             session.record.mark_saved(last)
-        left_out = f"; left out: {', '.join(saved.lost)}" if saved.lost else ""
+        left_out = f"; left out: {', '.join(loss_words(saved.lost))}" if saved.lost else ""
         self.talk.tell(f"Saved {path}{left_out}", 4)
         self.changed()
         return not (saved.lost or session.record.modified)

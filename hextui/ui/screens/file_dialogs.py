@@ -25,6 +25,7 @@ from hextui.ui.record import files
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.widgets.typed_text import PathSuggester
+from hextui.words.files import summary_text
 
 _HINT = (
     "A file (the right arrow completes it), or a link of hexworld.org, littlegolem.net or "
@@ -189,7 +190,7 @@ class GamesDialog(Dialog[int]):
                     lines = []
         except RecordError as error:
             problem = str(error)
-        self.call_later(self._list_games, lines, problem or summary.text)
+        self.call_later(self._list_games, lines, problem or summary_text(summary))
 
     def _line(self, number: int, game: object) -> tuple[str, ...]:
         """Return the texts of the columns for the game with this number in its file, from 1."""

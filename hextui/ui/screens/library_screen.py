@@ -32,6 +32,7 @@ from hextui.ui.widgets.typed_text import (
     read_filter,
     read_player,
 )
+from hextui.words.files import import_text, settled_text, settling_text
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -385,9 +386,9 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
         def report(done: Imported) -> None:
             waiting = f", {done.waiting} read" if done.waiting else ""
-            self.call_later(self._show_task, f"Importing: {done.text}{waiting}")
+            self.call_later(self._show_task, f"Importing: {import_text(done)}{waiting}")
 
-        done = await self._run(f"Importing {path} ...", run)
+        done = await self._run(f"Importing {path} ...", run, import_text)
         if done is None:
             return
         passed = [file for file in done.summary.passed_over if file.kind is not PassedKind.OTHER]
@@ -422,12 +423,17 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         def report(done: "Settled") -> None:
             compiling = f"Preparing the solver (compiling, {done.compiling})"
             what = compiling if done.compiling else "Solving"
-            self.call_later(self._show_task, f"{what}: {done.so_far}")
+            self.call_later(self._show_task, f"{what}: {settling_text(done)}")
 
         if not self._refuses("Something else is running: x stops it"):
-            await self._run("Preparing the solver ...", run)
+            await self._run("Preparing the solver ...", run, settled_text)
 
-    async def _run(self, what: str, run: "Callable[[Library], TaskResult]") -> TaskResult | None:
+    async def _run(
+        self,
+        what: str,
+        run: "Callable[[Library], TaskResult]",
+        in_words: Callable[[TaskResult], str],
+    ) -> TaskResult | None:
         """Run a long task in a thread and show how it ended; return None if it failed."""
         self._busy = True
         self._stop = False
@@ -442,7 +448,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             self._busy = False
             self.changed = True
         stopped = "stopped: " if done is not None and done.stopped else ""
-        self._read_again("" if done is None else f"{stopped}{done.text}")
+        self._read_again("" if done is None else f"{stopped}{in_words(done)}")
         return done
 
     def _show_task(self, text: str) -> None:

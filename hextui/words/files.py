@@ -1,0 +1,70 @@
+"""What became of games, in words: read, imported, settled, left out of another format."""
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from hextui.records.summary import LeftOut, ReadSummary
+from hextui.text import counted
+
+if TYPE_CHECKING:
+    from hextui.library.answers import Imported
+    from hextui.library.settle import Settled
+
+_LOSSES = {
+    LeftOut.VARIATIONS: "variations",
+    LeftOut.SETUP: "setup, which is written as moves",
+    LeftOut.TURNS_OUT_OF_ORDER: "turns out of order, which get passes before them",
+    LeftOut.COMMENTS: "comments",
+    LeftOut.PLAYERS: "names of players",
+    LeftOut.RESULT: "the result",
+    LeftOut.HOW_WON: "how the game was won",
+    LeftOut.MAIN_LINE: "which line is the main one",
+    LeftOut.OTHER: "other properties",
+}
+
+
+def loss_words(lost: Iterable[LeftOut]) -> list[str]:
+    """Return what a format leaves out of a record, in words.
+
+    >>> loss_words([LeftOut.COMMENTS, LeftOut.RESULT])
+    ['comments', 'the result']
+    """
+    return [_LOSSES[loss] for loss in lost]
+
+
+def summary_text(summary: ReadSummary) -> str:
+    """Return what is not ordinary in games that were read; '' for nothing.
+
+    >>> summary_text(ReadSummary(games=9, repaired=2, guessed=1))
+    '2 repaired, 1 guessed'
+    """
+    counts = {
+        "repaired": summary.repaired,
+        "guessed": summary.guessed,
+        "passed over": len(summary.passed_over),
+    }
+    return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
+
+
+def import_text(imported: "Imported") -> str:
+    """Return the result of an import in one line."""
+    contradicting = imported.contradicting
+    others = f" ({contradicting:,} with another result)" if contradicting else ""
+    parts = [
+        f"{imported.added:,} added{others}",
+        f"{imported.duplicates:,} there already",
+        f"{len(imported.broken):,} left out",
+        summary_text(imported.summary),
+    ]
+    return ", ".join(filter(None, parts))
+
+
+def settling_text(done: "Settled") -> str:
+    """Return how far the settling of games is."""
+    games = f"{done.games} of {counted(done.of, 'game')}"
+    return f"{games}, {counted(done.positions, 'position')} settled"
+
+
+def settled_text(done: "Settled") -> str:
+    """Return what the settling of games has done."""
+    return f"{counted(done.positions, 'position')} of {counted(done.games, 'game')} settled"
