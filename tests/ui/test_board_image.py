@@ -3,6 +3,7 @@
 import base64
 import random
 import re
+import struct
 import zlib
 from dataclasses import replace
 
@@ -18,7 +19,7 @@ from textual.geometry import Offset
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.records.board_view import BoardView, Connected, Mark, Mode
-from hextui.ui.drawing.board_image import BoardImage, image_layout, own_pixels
+from hextui.ui.drawing.board_image import BoardImage, alpha_channel, image_layout, own_pixels
 from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom
 from hextui.ui.drawing.painter import HARMLESS, looks, of_texts
 from hextui.ui.drawing.palette import BASIC, DARK, GREY, LIGHT
@@ -179,6 +180,34 @@ def test_each_pixel_belongs_to_one_cell(step):
     assert seen.max() == 1
     middle = seen[6 * step : 9 * step, 10 * step : 13 * step]
     assert middle.min() == 1
+
+
+def encoded_png(pixels, kinds):
+    """Return pixels of four channels as a PNG whose rows are filtered as ``kinds`` say."""
+    before = np.pad(pixels.astype(int), ((1, 0), (1, 0), (0, 0)))
+    left, up, corner = before[1:, :-1], before[:-1, 1:], before[:-1, :-1]
+    three = np.stack([left, up, corner])
+    nearest = np.abs(left + up - corner - three).argmin(axis=0)
+    paeth = np.take_along_axis(three, nearest[None], axis=0)[0]
+    likely = np.stack([0 * left, left, up, (left + up) // 2, paeth])
+    filtered = (pixels - likely).astype(np.uint8)
+    rows = [bytes([kind]) + filtered[kind, y].tobytes() for y, kind in enumerate(kinds)]
+    data = zlib.compress(b"".join(rows))
+    height, width, _ = pixels.shape
+    head = struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0)
+    chunks = [(b"IHDR", head), (b"IDAT", data[:50]), (b"IDAT", data[50:]), (b"IEND", b"")]
+    png = b"\x89PNG\r\n\x1a\n"
+    for kind, content in chunks:
+        check = zlib.crc32(kind + content)
+        png += struct.pack(">I", len(content)) + kind + content + struct.pack(">I", check)
+    return png
+
+
+@pytest.mark.parametrize("kinds", ["0" * 8, "1" * 8, "2" * 8, "3" * 8, "4" * 8, "01234012"])
+def test_masks_are_read_whatever_filters_a_png_has(kinds):
+    pixels = np.random.default_rng(5).integers(0, 256, (8, 11, 4), np.uint8)
+    png = encoded_png(pixels, map(int, kinds))
+    assert np.array_equal(alpha_channel(png, 11, 8), pixels[..., 3])
 
 
 def test_colors_of_the_looks_are_on_their_cells():

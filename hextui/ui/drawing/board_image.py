@@ -380,11 +380,11 @@ def _mask(drawing: str, width: int, height: int) -> NDArray[np.float32]:
     png = resvg_py.svg_to_bytes(
         svg, skip_system_fonts=True, font_files=[str(FONT)], sans_serif_family="DejaVu Sans"
     )
-    return np.array(_alpha(png, width, height), np.float32) / np.float32(255)
+    return alpha_channel(png, width, height).astype(np.float32) / np.float32(255)
 
 
-def _alpha(png: bytes, width: int, height: int) -> list[list[int]]:
-    """Return the rows of the last of four channels, of 8 bits each (PNG, section 9.2)."""
+def alpha_channel(png: bytes, width: int, height: int) -> NDArray[np.uint8]:
+    """Return the last of four channels, of 8 bits each, of a PNG (its filters: section 9.2)."""
     offset = 8
     packed = b""
     while offset < len(png):
@@ -392,28 +392,34 @@ def _alpha(png: bytes, width: int, height: int) -> list[list[int]]:
         if kind == b"IDAT":
             packed += png[offset + 8 : offset + 8 + length]
         offset += length + 12
-    data = zlib.decompress(packed)
-    stride = 4 * width + 1
-    rows = []
-    above = [0] * width
-    for start in range(0, stride * height, stride):
-        kind = data[start]
-        left = 0
-        corner = 0
-        row = []
-        for byte, up in zip(data[start + 4 : start + stride : 4], above, strict=True):
-            if kind == 4:  # the one of the three that is nearest to what they promise
-                near = left + up - corner
-                three = enumerate((left, up, corner))
-                _, _, likely = min((abs(near - value), n, value) for n, value in three)
-            else:
-                likely = (0, left, up, (left + up) // 2)[kind]
-            left = byte + likely & 255
-            corner = up
-            row.append(left)
-        rows.append(row)
+    data = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(height, 4 * width + 1)
+    alpha: NDArray[np.uint8] = data[:, 4::4].copy()
+    above = np.zeros(width, np.uint8)
+    for kind, row in zip(data[:, 0].tolist(), alpha, strict=True):
+        if kind == 1:
+            np.cumsum(row, out=row)
+        elif kind == 2:
+            row += above
+        elif kind > 2:
+            row[:] = _unfiltered(kind, row.tolist(), above.tolist())
         above = row
-    return rows
+    return alpha
+
+
+def _unfiltered(kind: int, row: list[int], above: list[int]) -> list[int]:
+    """Undo the filter Average (3) or Paeth (4) of a row, given the row above it."""
+    left = 0
+    corner = 0
+    values = []
+    for byte, up in zip(row, above, strict=True):
+        predicted = (left + up) // 2
+        if kind == 4:  # the neighbour nearest to this estimate, the first of equals
+            estimate = left + up - corner
+            predicted = min((left, up, corner), key=lambda value: abs(estimate - value))
+        left = byte + predicted & 255
+        corner = up
+        values.append(left)
+    return values
 
 
 # Lines of a picture for the terminal
