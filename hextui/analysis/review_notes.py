@@ -10,7 +10,7 @@ Source: SGF FF[4], "Node annotation" and "Move annotation", https://www.red-bean
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence, Set
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
@@ -105,18 +105,27 @@ def _better(mistake: Blunder, notes: Notes) -> list[Node]:
 
 def _changed(node: Node, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     """Return the properties to set at a node; those of an earlier review are removed."""
-    marks, *lines = [unescape_line(raw) for raw in node.properties.get(MADE, ("",))]
-    earlier = {name for name in marks.split() if name in _MARKS}
-    changes: dict[str, list[str]] = {name: [] for name in earlier}
-    own_marks = node.properties.keys() - earlier
-    made = [mark for mark in _MARKS if mark in wanted and own_marks.isdisjoint(_excluded_by(mark))]
-    for mark in made:
+    earlier_marks, earlier_lines = _made_earlier(node)
+    changes: dict[str, list[str]] = {mark: [] for mark in earlier_marks}
+    marks = _compatible(wanted, node.properties.keys() - earlier_marks)
+    for mark in marks:
         changes[mark] = list(wanted[mark])
     said = [PREFIX + text for text in wanted.get("C", ())]
-    if said or lines:
-        changes["C"] = _comment(_lines_without(lines, node.comment) + said)
-    changes[MADE] = _made_texts(made, said)
+    if said or earlier_lines:
+        changes["C"] = _comment(_lines_without(earlier_lines, node.comment) + said)
+    changes[MADE] = _made_texts(marks, said)
     return changes
+
+
+def _made_earlier(node: Node) -> tuple[set[str], list[str]]:
+    """Return the marks and the lines of the comment that an earlier review put at a node."""
+    marks, *lines = [unescape_line(raw) for raw in node.properties.get(MADE, ("",))]
+    return {mark for mark in marks.split() if mark in _MARKS}, lines
+
+
+def _compatible(wanted: Container[str], own: Set[str]) -> list[str]:
+    """Return the marks among ``wanted`` that a node can have beside its ``own`` properties."""
+    return [mark for mark in _MARKS if mark in wanted and own.isdisjoint(_excluded_by(mark))]
 
 
 def _made_texts(marks: Sequence[str], said: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ goes where it decides: see `prove`.
 import queue
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
@@ -49,18 +49,15 @@ def analyse_game(
     and EngineError at the end for an attached engine that failed.
     """
     if open_lane is None:
-        from hextui.engines.answerer import OwnAnswerer
-        from hextui.engines.engine_workspace import TableCache
-
-        open_lane = partial(OwnAnswerer, TableCache(threads))
+        open_lane = _engine_in_this_process(threads)
     names = tuple(name.strip() for name in names)
     opened = _open_others(names, others)
     own = tuple(name for name in names if name not in opened)
     lanes = [open_lane() for _ in range(max(threads, 1))]
-    groups = [_EvaluatorGroup(own, lanes, _not_complete(positions, own, estimates))]
-    for name, lane in opened.items():
-        left = _not_judged(positions, name, estimates)
-        groups.append(_EvaluatorGroup((name,), [lane], left, is_ours=False))
+    groups = [
+        _EvaluatorGroup(own, lanes, _not_complete(positions, own, estimates)),
+        *_attached_groups(opened, positions, estimates),
+    ]
     judging = len(positions) * len(groups)
     solves = solve_seconds > estimates.spent(positions)
     total = judging + len(positions) if solves else judging
@@ -74,6 +71,14 @@ def analyse_game(
     _raise_failure(groups)
 
 
+def _engine_in_this_process(threads: int) -> Callable[[], Answerer]:
+    """Return what opens our engine in this process, for so many threads that share its tables."""
+    from hextui.engines.answerer import OwnAnswerer
+    from hextui.engines.engine_workspace import TableCache
+
+    return partial(OwnAnswerer, TableCache(threads))
+
+
 def _open_others(names: Sequence[str], others: OpenOther) -> dict[str, Answerer]:
     """Open the attached engines among evaluators."""
     opened = {}
@@ -82,6 +87,15 @@ def _open_others(names: Sequence[str], others: OpenOther) -> dict[str, Answerer]
         if lane is not None:
             opened[name] = lane
     return opened
+
+
+def _attached_groups(
+    opened: Mapping[str, Answerer], positions: Sequence[GamePosition], estimates: Estimates
+) -> "Iterator[_EvaluatorGroup]":
+    """Yield a group for each attached engine, with the positions that it has to estimate."""
+    for name, lane in opened.items():
+        left = _not_judged(positions, name, estimates)
+        yield _EvaluatorGroup((name,), [lane], left, is_ours=False)
 
 
 def _raise_failure(groups: "Sequence[_EvaluatorGroup]") -> None:
