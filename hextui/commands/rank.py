@@ -1,7 +1,7 @@
 """``hextui rank``: every legal move by each evaluator, or why one of them has its value."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -123,13 +123,18 @@ def _ranking_lines(document: Document, name: str, names: Names, count: int | Non
         for row in rows:
             row.append(scale.text(float(row[-1])))
     if counts := document.get("counts", {}).get(name):
-        paths = " n_0 n_1..." if max(map(len, counts.values())) > 1 else ""
-        yield f"rank, move, value, {names.player('white')}/{names.player('black')}: d{paths}"
+        yield f"rank, move, value, {_counts_heading(counts, names)}"
         for row in rows:
             row.append(counts_text(counts.get(row[1], ())))
     yield table(rows) if moves else "-"
     if len(best) < len(moves):
         yield f"the best {len(best)} of {len(moves)} moves: --all prints all"
+
+
+def _counts_heading(counts: Mapping[str, Sequence[object]], names: Names) -> str:
+    """Return what stands above the distances and the path counts of both players."""
+    paths = " n_0 n_1..." if max(map(len, counts.values())) > 1 else ""
+    return f"{names.player('white')}/{names.player('black')}: d{paths}"
 
 
 def _explanation(explanation: Explanation, names: Names) -> Document:

@@ -29,6 +29,8 @@ _MEANT = (
     "A threat that was not met: the move left the other side a connection that wins. A missed "
     "connection: one would have won. Given back: the other side had just given the win away."
 )
+_Mistake = tuple[int, MistakeKind]
+"""The ply and the kind of a mistake."""
 _LIST = re.compile(r"^(\s*\d+)([.)])(?=\s|$)", re.MULTILINE)
 
 
@@ -212,34 +214,41 @@ def players_of(games: Sequence[Document]) -> list[Document]:
     """Return the figures of each player in these games, most mistakes first; '' has no name."""
     played = Counter[str]()
     lost = Counter[str]()
-    made: dict[str, list[tuple[int, MistakeKind]]] = {}
+    made: dict[str, list[_Mistake]] = {}
     for game in games:
         for color, name in game["players"].items():
             played[name] += 1
             if game["winner"] not in (None, color):
                 lost[name] += 1
             made.setdefault(name, [])
-        for mistake in game["mistakes"]:
-            ply = mistake["moves"][0]["ply"]
-            kind = MistakeKind(mistake["kind"])
-            made[game["players"][mistake["player"]]].append((ply, kind))
-        if (opening := game["opening"]) is not None:
-            made[game["players"][opening["player"]]].append((opening["ply"], MistakeKind.OPENING))
-    players = []
-    for name, mistakes in sorted(made.items(), key=lambda item: (-len(item[1]), item[0])):
-        bands = Counter(BANDS[min((ply - 1) // BAND, len(BANDS) - 1)] for ply, _ in mistakes)
-        kinds = Counter(kind for _, kind in mistakes)
-        players.append(
-            {
-                "player": name,
-                "games": played[name],
-                "lost": lost[name],
-                "mistakes": len(mistakes),
-                "by_ply": {band: bands[band] for band in BANDS},
-                "by_kind": {str(kind): kinds[kind] for kind in MISTAKE_KINDS},
-            }
-        )
-    return players
+        for color, mistake in _mistakes_in(game):
+            made[game["players"][color]].append(mistake)
+    most_first = sorted(made.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [
+        {"player": name, "games": played[name], "lost": lost[name], **_mistake_counts(mistakes)}
+        for name, mistakes in most_first
+    ]
+
+
+def _mistakes_in(game: Document) -> Iterator[tuple[str, _Mistake]]:
+    """Yield the mistakes in a game, each with the colour that made it."""
+    for mistake in game["mistakes"]:
+        ply = mistake["moves"][0]["ply"]
+        yield mistake["player"], (ply, MistakeKind(mistake["kind"]))
+    opening = game["opening"]
+    if opening is not None:
+        yield opening["player"], (opening["ply"], MistakeKind.OPENING)
+
+
+def _mistake_counts(mistakes: Sequence[_Mistake]) -> Document:
+    """Return how many mistakes a player made, in all, by their plies and by kind."""
+    bands = Counter(BANDS[min((ply - 1) // BAND, len(BANDS) - 1)] for ply, _ in mistakes)
+    kinds = Counter(kind for _, kind in mistakes)
+    return {
+        "mistakes": len(mistakes),
+        "by_ply": {band: bands[band] for band in BANDS},
+        "by_kind": {str(kind): kinds[kind] for kind in MISTAKE_KINDS},
+    }
 
 
 def _games(
