@@ -172,28 +172,39 @@ class GameReviews:
         Without new results it is the same review as before.
         """
         record = session.record
-        main = record.main_line()
-        positions = game_positions(record, main)
+        main_line = record.main_line()
+        positions = game_positions(record, main_line)
         if record is not self._record:
-            self.cancel()
-            self._record = record
-            if record not in self._kept:
-                self._read(record, positions)
+            self._change_to(record, positions)
+
+        current_line = session.line()
+        line = positions
+        if current_line != main_line:
+            line = game_positions(record, current_line)
+        budget = 0.0
+        if self.analyst is not None:
+            budget = self.analyst.solve_seconds
         estimates = self._kept[record]
-        current = session.line()
-        line = positions if current == main else game_positions(record, current)
         review = LineReview(
             positions=positions,
             names=evaluators or estimates.names,
             estimates=estimates,
             progress=self.progress,
             revision=estimates.revision,
-            budget=self.analyst.solve_seconds if self.analyst else 0.0,
+            budget=budget,
             line=line,
         )
-        if self._last is None or review != self._last:
-            self._last = review
-        return self._last
+        if self._last is not None and self._last == review:
+            return self._last  # with what it has computed
+        self._last = review
+        return review
+
+    def _change_to(self, record: Record, positions: Sequence[GamePosition]) -> None:
+        """End the analysis of another record; read what is stored of this one, once."""
+        self.cancel()
+        self._record = record
+        if record not in self._kept:
+            self._read(record, positions)
 
     def _read(self, record: Record, positions: Sequence[GamePosition]) -> None:
         estimates = self._kept[record] = Estimates(self._verdicts)
