@@ -10,7 +10,7 @@ Ends are nodes: the cells 0..N-1, where a group is named by its first cell in ro
 the first own edge (top or left) and N + 1 for the second (bottom or right).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from operator import and_
@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, edges_of
-from hextui.engine.captured_pairs import edge_pairs, pairs_inside
+from hextui.engine.captured_pairs import Pair, edge_pairs, pairs_inside
 from hextui.engine.connection import Connection, ConnectionKind, Rule, node_name, node_named
 from hextui.engine.guards import check_board, check_color, check_empty, check_node
 from hextui.engine.kernels.connections import state as layout
@@ -136,25 +136,17 @@ class ConnectionTable(Sequence[Connection]):
             pairs=self._captured(row, fields, premises) if self.settings.captured else (),
         )
 
-    def _captured(
-        self, row: int, fields: list[int], premises: tuple[int, ...]
-    ) -> tuple[tuple[int, int], ...]:
+    def _captured(self, row: int, fields: list[int], premises: tuple[int, ...]) -> tuple[Pair, ...]:
         """Return the captured pairs that all premises need, at edges or else inside the carrier."""
         if fields[layout.ROW_RULE] not in (layout.RULE_AND, layout.RULE_OR):
             return ()
         shared = reduce(and_, map(self.carrier_mask, premises))
         key = fields[layout.ROW_KEY]
         outside = ~self.carrier_mask(row) | (1 << key if key >= 0 else 0)
-        captured: list[tuple[int, int]] = []
-        used = 0
-        for node in (key, fields[layout.ROW_A], fields[layout.ROW_B]):
-            pairs = edge_pairs(self.position.board, self.color).get(node, ())
-            cells = sum(1 << cell for pair in pairs for cell in pair)
-            if cells & shared and not cells & (used | outside):
-                captured += pairs
-                used |= cells
+        nodes = (key, fields[layout.ROW_A], fields[layout.ROW_B])
+        at_edges, used = self._captured_at_edges(nodes, shared, outside)
         if shared & ~used == 0 or fields[layout.ROW_RULE] != layout.RULE_AND:
-            return tuple(captured)
+            return at_edges
         return pairs_inside(
             self.position,
             self.color,
@@ -162,6 +154,24 @@ class ConnectionTable(Sequence[Connection]):
             cells_of(~outside),
             cells_of(shared),
         )
+
+    def _captured_at_edges(
+        self, nodes: Iterable[int], shared: int, outside: int
+    ) -> tuple[tuple[Pair, ...], int]:
+        """Return the pairs that stones at these nodes capture at edges, and all their cells.
+
+        A pair has a ``shared`` cell and none ``outside``. Sets of cells are ints, one bit a cell.
+        """
+        pairs_at = edge_pairs(self.position.board, self.color)
+        captured: list[Pair] = []
+        used = 0
+        for node in nodes:
+            pairs = pairs_at.get(node, ())
+            cells = sum(1 << cell for pair in pairs for cell in pair)
+            if cells & shared and not cells & (used | outside):
+                captured += pairs
+                used |= cells
+        return tuple(captured), used
 
     def carrier_mask(self, row: int) -> int:
         """Return the carrier as an int with one bit a cell."""

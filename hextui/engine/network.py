@@ -210,18 +210,8 @@ def link_tables(
     M = N + 2. A pair has one row or, if ``parallel``, those from [a, b] to [b, a], a < b. Raises
     ValueError unless links join two nodes of the board by a set of cells, and stand by pairs.
     """
-    ends, carriers = links.ends, links.carriers
-    width = width_of(board.cells)
-    if ends.dtype.kind != "i" or ends.ndim != 2 or ends.shape[1] != 2:
-        raise ValueError("links: ends are whole numbers, two for each link")
-    if carriers.dtype != np.uint64 or carriers.shape != (len(ends), width):
-        raise ValueError(f"links: carriers on a {board} board are uint64[{len(ends)}, {width}]")
-    if ((ends < 0) | (ends > board.cells + 1)).any() or (ends[:, 0] == ends[:, 1]).any():
-        raise ValueError(
-            f"links: ends on a {board} board are two of the nodes 0 to {board.cells + 1}"
-        )
-    if board.cells % 64 and (carriers[:, -1] >> np.uint64(board.cells % 64)).any():
-        raise ValueError(f"links: a carrier has cells that are not on a {board} board")
+    _check_links(board, links)
+    ends = links.ends
     nodes = board.cells + 2
     linked = np.zeros((nodes, (nodes + 63) // 64), np.uint64)
     row_of = np.full((nodes, nodes), -1, np.int32)
@@ -236,6 +226,22 @@ def link_tables(
         if (row_of[keys % nodes, keys // nodes] - first + 1 != number).any():
             raise ValueError("links: those of a pair do not stand together")
     return linked, row_of
+
+
+def _check_links(board: Board, links: LinkArrays) -> None:
+    """Raise ValueError unless each link joins two nodes of the board by a set of cells."""
+    ends, carriers = links.ends, links.carriers
+    width = width_of(board.cells)
+    if ends.dtype.kind != "i" or ends.ndim != 2 or ends.shape[1] != 2:
+        raise ValueError("links: ends are whole numbers, two for each link")
+    if carriers.dtype != np.uint64 or carriers.shape != (len(ends), width):
+        raise ValueError(f"links: carriers on a {board} board are uint64[{len(ends)}, {width}]")
+    if ((ends < 0) | (ends > board.cells + 1)).any() or (ends[:, 0] == ends[:, 1]).any():
+        raise ValueError(
+            f"links: ends on a {board} board are two of the nodes 0 to {board.cells + 1}"
+        )
+    if board.cells % 64 and (carriers[:, -1] >> np.uint64(board.cells % 64)).any():
+        raise ValueError(f"links: a carrier has cells that are not on a {board} board")
 
 
 def _node_of_cell(position: Position, color: Color) -> NDArray[np.int32]:

@@ -284,7 +284,7 @@ class PathSets:
         first = self.network.board.cells
         second = self.network.board.cells + 1
         near, far = self.network.links_at, self._to_second
-        cells: list[int] = []
+        passed = [first]
         waiting: list[Iterator[tuple[int, int]]] = [iter(near[first])]
         used = [0]
         while waiting:
@@ -293,10 +293,9 @@ class PathSets:
             if node < 0:
                 waiting.pop()
                 used.pop()
-                if cells:
-                    cells.pop()
+                passed.pop()
                 continue
-            if node == first or far.get(node, length) > rest or node in cells:
+            if far.get(node, length) > rest or node in passed:
                 continue
             if node != second:
                 link |= 1 << node
@@ -305,9 +304,9 @@ class PathSets:
             along = used[-1] | link
             if node == second:
                 if rest == 0:
-                    yield Path(tuple(cells), along)
+                    yield Path(tuple(passed[1:]), along)
                 continue
-            cells.append(node)
+            passed.append(node)
             used.append(along)
             waiting.append(iter(near[node]))
 

@@ -155,15 +155,8 @@ class Position:
          . B .
           . . .
         """
-        rows = ["".join(row.split()).upper() for row in diagram.replace("/", "\n").splitlines()]
-        rows = [row for row in rows if row]
+        rows = _rows_of(diagram)
         marks = "".join(rows)
-        strange = next((mark for mark in marks if mark not in _MARKS), None)
-        if strange is not None:
-            raise ValueError(f"a diagram has the marks B, W and ., not {strange!r}")
-        for number, row in enumerate(rows, start=1):
-            if len(row) != len(rows[0]):
-                raise ValueError(f"row 1 has {len(rows[0])} cells, row {number} has {len(row)}")
         board = Board(len(rows), len(rows[0]) if rows else 0)
         if to_move is None:
             to_move = Color.BLACK if marks.count("B") <= marks.count("W") else Color.WHITE
@@ -360,6 +353,19 @@ class Position:
 _MARKS = ".BW"
 _STONE = (b"\0", b"\1", b"\2")
 _EXCHANGED = bytes((EMPTY, Color.WHITE, Color.BLACK)) + bytes(253)
+
+
+def _rows_of(diagram: str) -> list[str]:
+    """Return the rows of marks in a diagram; raises ValueError unless they make a rectangle."""
+    rows = ["".join(row.split()).upper() for row in diagram.replace("/", "\n").splitlines()]
+    rows = [row for row in rows if row]
+    for mark in "".join(rows):
+        if mark not in _MARKS:
+            raise ValueError(f"a diagram has the marks B, W and ., not {mark!r}")
+    for number, row in enumerate(rows, start=1):
+        if len(row) != len(rows[0]):
+            raise ValueError(f"row 1 has {len(rows[0])} cells, row {number} has {len(row)}")
+    return rows
 
 
 def mirrored_stones(stones: bytes, columns: int) -> bytes:

@@ -150,16 +150,14 @@ class Verdicts:
             filed = self._entry(form.key)
             won = dict(filed.moves[MOVER])
             lost = dict(filed.moves[OTHER])
-            all_lost = filed.undisputed
+            lost_by_any = filed.lost
         wins: dict[int, Verdict] = {}
         losses: dict[int, Verdict] = {}
         unknown = []
         for cell in position.empties:
             there = form.places[cell]
             win = won.get(there)
-            loss = lost.get(there)
-            if all_lost and all_lost.winner is OTHER:
-                loss = loss or all_lost
+            loss = lost.get(there, lost_by_any)
             if win and not loss:
                 wins[cell] = form.there(win)
             elif loss and not win:
@@ -246,6 +244,12 @@ class _Filed:
         """Who wins, unless two proofs contradict each other."""
         claims = tuple(self.claims.values())
         return claims[0] if len(claims) == 1 else None
+
+    @property
+    def lost(self) -> Verdict | None:
+        """The undisputed proof that the other side wins, whatever the mover plays."""
+        verdict = self.undisputed
+        return verdict if verdict and verdict.winner is OTHER else None
 
 
 def _across_a_move(claim: Verdict) -> Verdict:

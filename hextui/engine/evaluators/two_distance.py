@@ -5,8 +5,8 @@ is linked to the edge, else 1 plus the second smallest d2 over x's neighbours. A
 the sum over both own edges; small is good.
 """
 
-import heapq
 import math
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
@@ -24,22 +24,20 @@ def two_distances(network: "Network", edge: int) -> dict[int, float]:
     """Return d2 of each cell of a network to one edge (its node), inf where there is none."""
     near = network.neighbours
     distance = {node: math.inf for node in near if node < network.board.cells}
-    offers: dict[int, int] = dict.fromkeys(distance, 0)
-    waiting = [(1.0, node) for node in near[edge] if node in distance]
-    for _, node in waiting:
-        offers[node] = 2
-    heapq.heapify(waiting)
+    waiting = deque(node for node in near[edge] if node in distance)
+    for node in waiting:
+        distance[node] = 1.0
+    reached = set[int]()  # by one neighbour so far
     while waiting:
-        value, node = heapq.heappop(waiting)
-        if distance[node] <= value:
-            continue
-        distance[node] = value
+        node = waiting.popleft()
         for other in near[node]:
-            if other in distance and distance[other] == math.inf:
-                offers[other] += 1
-                # nodes come off the heap in order, so the second offer is the second smallest
-                if offers[other] == 2:
-                    heapq.heappush(waiting, (value + 1, other))
+            if distance.get(other) != math.inf:
+                continue
+            if other in reached:
+                # nodes are taken by rising distance, so this neighbour's is the second smallest
+                distance[other] = distance[node] + 1
+                waiting.append(other)
+            reached.add(other)
     return distance
 
 

@@ -87,9 +87,9 @@ class EveryLine:
         player = game.to_move
         if game.winner is not None:
             return Call(BestMove(None, WIN if game.winner == player else LOSS))
-        for move in game.moves:
-            if game.play(move).winner == player:
-                return Call(BestMove(move, WIN))
+        winning_move = _winning_at_once(game)
+        if winning_move is not None:
+            return Call(BestMove(winning_move, WIN))
         asked: list[AskedMove] = []
         candidate: BestMove | None = None
         for move in game.moves:
@@ -120,6 +120,14 @@ class EveryLine:
             else:
                 scores[move] = (asked.get(move) or self.ask(game, move)).score
         return scores
+
+
+def _winning_at_once(game: GameState) -> int | None:
+    """Return the first move that wins at once, None if there is none."""
+    for move in game.moves:
+        if game.play(move).winner == game.to_move:
+            return move
+    return None
 
 
 def best_move(game: GameState) -> BestMove:

@@ -14,7 +14,7 @@ from hextui.engine.limit import Limit
 from hextui.engine.swap import swap_value, wants_swap
 
 if TYPE_CHECKING:
-    from hextui.engine.solver.opening_map import OpeningMap
+    from hextui.engine.solver.opening_map import Opening, OpeningMap
     from hextui.engine.solver.solution_cache import SolutionCache
 
 VERSION = 2  # to be raised when the search gives other results with the same settings
@@ -45,39 +45,72 @@ def judged_openings(
 
     Results are ``kept``, but not those of a limit in seconds, which differ each time.
     """
-    visits = limit.visits if limit.seconds is None else None
-    if visits is None:
-        kept = None
+    repeatable = limit.visits is not None and limit.seconds is None
+    earlier = _EarlierSearches(kept if repeatable else None, opening_map.board, limit.visits)
     undecided = []
     for opening in opening_map.openings:
-        cell = opening.cell
-        if cell in judged:
+        if opening.cell in judged:
             continue
-        if opening.winner is not None:
-            yield JudgedOpening(cell, float(opening.winner is Color.BLACK), True)
-        elif kept and (entry := kept.get_entry(_key(opening_map.board, visits, cell), _read_entry)):
-            win, proved = entry
-            yield JudgedOpening(cell, win, proved)
+        judged_opening = _proved(opening) or earlier.get(opening.cell)
+        if judged_opening is not None:
+            yield judged_opening
         else:
-            undecided.append(cell)
-    if not undecided:
+            undecided.append(opening.cell)
+    for searched in _searched(opening_map, undecided, limit, stop):
+        earlier.put(searched)
+        yield searched
+
+
+def _proved(opening: "Opening") -> JudgedOpening | None:
+    """Return the judgement of an opening whose winner is proved, else None."""
+    if opening.winner is None:
+        return None
+    return JudgedOpening(opening.cell, float(opening.winner is Color.BLACK), proved=True)
+
+
+def _searched(
+    opening_map: "OpeningMap", cells: Collection[int], limit: Limit, stop: Callable[[], bool]
+) -> Iterator[JudgedOpening]:
+    """Search the positions after first moves until it is stopped; yield what is found of each."""
+    if not cells:
         return
     from hextui.engine.search.tree_search import TreeSearch, searched_moves
 
     search = TreeSearch(opening_map.board)
-    for cell in undecided:
+    for cell in cells:
         moves = searched_moves(search, opening_map.position(cell), limit, stop)
         if stop():
             return
         # without a move to search the side to move has lost already
         win, proved = (1 - moves[0].value, moves[0].proved) if moves else (1.0, True)
-        if kept:
-            kept.put_entry(_key(opening_map.board, visits, cell), [win, proved])
         yield JudgedOpening(cell, win, proved)
 
 
-def _key(board: Board, visits: int | None, cell: int) -> bytes:
-    return f"first move {board.name(cell)} of {board}, {visits} nodes, {judged_by()}".encode()
+@dataclass(frozen=True)
+class _EarlierSearches:
+    """What earlier searches with as many visits judged, if there is a ``cache`` that keeps it."""
+
+    cache: "SolutionCache | None"
+    board: Board
+    visits: int | None
+
+    def get(self, cell: int) -> JudgedOpening | None:
+        if self.cache is None:
+            return None
+        entry = self.cache.get_entry(self._key(cell), _read_entry)
+        if entry is None:
+            return None
+        win_probability, proved = entry
+        return JudgedOpening(cell, win_probability, proved)
+
+    def put(self, opening: JudgedOpening) -> None:
+        if self.cache is not None:
+            entry = [opening.win_probability, opening.proved]
+            self.cache.put_entry(self._key(opening.cell), entry)
+
+    def _key(self, cell: int) -> bytes:
+        opening = f"first move {self.board.name(cell)} of {self.board}"
+        return f"{opening}, {self.visits} nodes, {judged_by()}".encode()
 
 
 def _read_entry(entry: list[Any]) -> tuple[float, bool]:

@@ -19,6 +19,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from hextui.engine.board import Color
 from hextui.engine.cells import Cells
@@ -98,6 +99,25 @@ class _Found:
     winner: Color | None = None
 
 
+class _Bounded(NamedTuple):
+    """What a visit of a position found, and the bounds between which its value lies."""
+
+    best: _Found
+    least: float
+    most: float
+
+    @staticmethod
+    def of(best: _Found, low: float, high: float) -> "_Bounded":
+        """Return what a visit found that searched for values between low and high."""
+        least = best.value if best.value > low else -math.inf
+        most = best.value if best.value < high else math.inf
+        return _Bounded(best, least, most)
+
+    def suffices(self, low: float, high: float) -> bool:
+        """Return whether another visit with these limits would find nothing new."""
+        return self.least == self.most or self.least >= high or self.most <= low
+
+
 @dataclass(eq=False)
 class _LineSearch:
     """One search, its nodes kept from round to round, each a move deeper."""
@@ -115,8 +135,7 @@ class _LineSearch:
         self._winner = self._winner_of(self._root_bench)
         self._winning: int | None = None
         self._nodes: dict[bytes, _Node] = {}
-        # what earlier visits of this round found: the value lies between the two bounds
-        self._table: dict[bytes, tuple[float, float, _Found]] = {}
+        self._table: dict[bytes, _Bounded] = {}  # from earlier visits of this round
         self._leaf = 0  # the ply at which this round ends
         self._result = Lines(
             position=self._root,
@@ -191,22 +210,17 @@ class _LineSearch:
         """Return the value if it lies between low and high, else a bound on it on that side."""
         node = self._node(position)
         if node.winner is not None:
-            return _Found(
-                math.inf if node.winner is self._root.to_move else -math.inf, (), node.winner
-            )
-        maximising = position.to_move is self._root.to_move
+            value = math.inf if node.winner is self._root.to_move else -math.inf
+            return _Found(value, (), node.winner)
         if ply == self._leaf or not node.moves:
+            maximising = position.to_move is self._root.to_move
             worth = node.worth if maximising else self._evaluator.turned(node.worth)
             return _Found(worth, node.moves[:1])
-        least, most, stored = self._table.get(position.key, (-math.inf, math.inf, None))
-        if stored and (least == most or least >= high or most <= low):
-            return stored
+        earlier = self._table.get(position.key)
+        if earlier is not None and earlier.suffices(low, high):
+            return earlier.best
         best = self._best(position, node.moves[: self._settings.widths[ply]], ply, low, high)
-        self._table[position.key] = (
-            best.value if best.value > low else -math.inf,
-            best.value if best.value < high else math.inf,
-            best,
-        )
+        self._table[position.key] = _Bounded.of(best, low, high)
         return best
 
     def _best(

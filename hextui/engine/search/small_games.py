@@ -127,8 +127,11 @@ class TicTacToe:
         return next((player for player in (0, 1) if self._has_line(player)), None)
 
     def _has_line(self, player: int) -> bool:
-        mark = self.MARKS[player]
-        return any(all(self.cells[cell] == mark for cell in line) for line in self.LINES)
+        three = self.MARKS[player] * SIDE
+        return any(self._marks_in(line) == three for line in self.LINES)
+
+    def _marks_in(self, line: tuple[int, int, int]) -> str:
+        return "".join(self.cells[cell] for cell in line)
 
     @property
     def moves(self) -> tuple[int, ...]:
@@ -228,15 +231,8 @@ def game_called(name: str, *, files: bool = False) -> Any:
     """
     if name in GAMES:
         return GAMES[name]
-    path, _, kind = name.rpartition(":")
-    entry = entries_of(GROUP).get(name)
     try:
-        if entry is not None:
-            game = load(entry)
-        elif files and path.endswith(".py"):
-            game = _class_of_file(path, kind)
-        else:
-            game = None
+        game = _loaded_game(name, files)
     except ValueError as error:
         raise ValueError(f"{name} {error}") from None
     if game is None:
@@ -246,6 +242,20 @@ def game_called(name: str, *, files: bool = False) -> Any:
     if missing:
         raise ValueError(f"{name} is no game: it has no {missing[0]}")
     return game
+
+
+def _loaded_game(name: str, files: bool) -> Any:
+    """Return a class of an installed package or, with ``files``, of a file; None if there is none.
+
+    Raises ValueError, in one line, if it cannot be loaded.
+    """
+    entry = entries_of(GROUP).get(name)
+    if entry is not None:
+        return load(entry)
+    path, _, kind = name.rpartition(":")
+    if files and path.endswith(".py"):
+        return _class_of_file(path, kind)
+    return None
 
 
 def _class_of_file(path: str, name: str) -> Any:

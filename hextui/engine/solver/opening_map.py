@@ -126,7 +126,7 @@ def decide_in_turn(
     """
     distance = dict.fromkeys(opening_map.left, 0)  # from a verdict: the lesser proof number
     fewest, nearest = 0, 0  # nodes of both kinds of turns
-    while cells := [cell for cell in opening_map.left if time_limits.limit(opening_map[cell], 1)]:
+    while cells := _with_time_left(opening_map, time_limits):
         cell = min(cells, key=lambda cell: opening_map[cell].nodes)
         goes_on = nearest < fewest and opening_map[cell].nodes > 0
         if goes_on:
@@ -140,7 +140,15 @@ def decide_in_turn(
             yield opening_map.take(solution) if solution.final else solution
         distance[cell] = min(solution.proof_number, solution.disproof_number)
         spent = opening_map[cell].nodes - before
-        fewest, nearest = (fewest, nearest + spent) if goes_on else (fewest + spent, nearest)
+        if goes_on:
+            nearest += spent
+        else:
+            fewest += spent
+
+
+def _with_time_left(opening_map: OpeningMap, time_limits: TimeLimits) -> list[int]:
+    """Return the openings that are not decided and may be tried again."""
+    return [cell for cell in opening_map.left if time_limits.limit(opening_map[cell], 1)]
 
 
 TABLE = Path(__file__).with_name("openings.json")
