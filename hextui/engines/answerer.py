@@ -6,20 +6,24 @@ Questions about one board share a workspace.
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
 from hextui.engine.board import Board, Color
+from hextui.engine.connection import Connection
 from hextui.engine.evaluators import evaluator, improves
+from hextui.engine.evaluators.base import Evaluator
 from hextui.engine.evaluators.path_pictures import link_pictures
 from hextui.engine.evaluators.resistance import balance
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
-from hextui.engine.explanation import Explanation
+from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.explanation import Explanation, Illustration
 from hextui.engine.limit import StoppedError
-from hextui.engine.position import Position
+from hextui.engine.position import Move, Position
+from hextui.engine.ranking import Ranking
 from hextui.engine.search.best_move import EveryLine
 from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.search.tree_search import TreeSearch, searched_moves
@@ -65,25 +69,20 @@ class OwnAnswerer:
                 yield from self._analyse(question, stop)
             case questions.SearchMoves():
                 yield from self._search_moves(question, stop)
-            case questions.ChooseMove(position=position):
-                chooser = own_player(question.player, question.seed)
-                yield from self._compiling(position.board, *chooser.kernels(position))
-                yield chooser.choose(position, stop)
+            case questions.ChooseMove():
+                yield from self._choose_move(question, stop)
             case questions.Judge():
                 yield from self._judge(question, stop)
             case questions.Explain():
                 yield from self._explain(question, stop)
             case questions.ShowLinks():
-                yield from self._compiling(question.position.board, Kernels.RANKINGS)
-                yield link_pictures(self._workspace.bench_at(question.position), question.move)
+                yield from self._show_links(question)
             case questions.WhoWins():
                 yield from self._who_wins(question, stop)
-            case questions.ShowProof():
-                prove = partial(_shown_proof, question.position)
-                yield from self._prove(question, prove, stop)
+            case questions.ShowProof(position=position):
+                yield from self._prove(question, partial(_shown_proof, position), stop)
             case questions.AnswerTry(attack=attack):
-                answer = partial(_answered_attack, attack)
-                yield from self._prove(question, answer, stop)
+                yield from self._prove(question, partial(_answered_attack, attack), stop)
             case questions.Trace():
                 yield from _trace(question, stop)
             case questions.LookAhead():
@@ -91,14 +90,9 @@ class OwnAnswerer:
             case questions.JudgeOpenings():
                 yield from self._judge_openings(question, stop)
             case questions.ListConnections():
-                table = self._workspace.tables.get(question.position, question.color)
-                ids = table.derived_ids(question.kind)[question.first :][: question.count]
-                yield tuple(map(table.connection, ids.tolist()))
+                yield self._connections(question)
             case questions.Premises():
-                table = self._workspace.tables.get(question.position, question.color)
-                is_there = 0 <= question.of < len(table.rows)
-                premises = table.connection(question.of).premises if is_there else ()
-                yield tuple(map(table.connection, premises))
+                yield self._premises(question)
             case _:
                 raise ValueError(f"our engine does not answer {type(question).__name__}")
 
@@ -108,30 +102,51 @@ class OwnAnswerer:
 
     def _analyse(self, question: questions.Analyse, stop: Stop) -> Iterator[Snapshot]:
         """Yield improving snapshots; the last is final, and cached."""
-        earlier: Snapshot | None = None
-        key = _key(question)
-        if (data := self._cache.pop(key, None)) is not None:
-            self._cache[key] = data
-            (earlier,) = decoded(data)
+        earlier = self._cached(question)
         if earlier is not None and not question.again:
             yield earlier
             return
-        if earlier is None and self._ranked:
-            before, ranked = self._ranked
-            if _key(replace(before, lines_by=question.lines_by, scope=question.scope)) == key:
-                earlier = _without_searches(
-                    ranked, question
-                )  # the other results stay on the screen
+        if earlier is None:
+            earlier = self._ranked_before(question)
         for snapshot in AnalysisStages(self._workspace, question).snapshots(earlier, stop):
             if stop():
                 return
             yield snapshot
             if snapshot.final:
-                self._cache[key] = encoded([snapshot])
-                while sum(map(len, self._cache.values())) > CACHED_BYTES and len(self._cache) > 1:
-                    del self._cache[next(iter(self._cache))]
+                self._keep(question, snapshot)
             if _is_ranked(snapshot):
                 self._ranked = (question, snapshot)
+
+    def _cached(self, question: questions.Analyse) -> Snapshot | None:
+        """Return the final snapshot of a question if it is cached; it is then the newest."""
+        key = _key(question)
+        data = self._cache.pop(key, None)
+        if data is None:
+            return None
+        self._cache[key] = data
+        snapshot: Snapshot
+        (snapshot,) = decoded(data)
+        return snapshot
+
+    def _ranked_before(self, question: questions.Analyse) -> Snapshot | None:
+        """Return the last rankings if only the lines or the scope differ: they stay shown."""
+        if self._ranked is None:
+            return None
+        before, snapshot = self._ranked
+        same = replace(before, lines_by=question.lines_by, scope=question.scope)
+        return _without_searches(snapshot, question) if _key(same) == _key(question) else None
+
+    def _keep(self, question: questions.Analyse, snapshot: Snapshot) -> None:
+        """Cache a final snapshot in place of those that were unused for longest."""
+        self._cache[_key(question)] = encoded([snapshot])
+        while sum(map(len, self._cache.values())) > CACHED_BYTES and len(self._cache) > 1:
+            del self._cache[next(iter(self._cache))]
+
+    def _choose_move(self, question: questions.ChooseMove, stop: Stop) -> Iterator[Move | Progress]:
+        position = question.position
+        chooser = own_player(question.player, question.seed)
+        yield from self._compiling(position.board, *chooser.kernels(position))
+        yield chooser.choose(position, stop)
 
     def _search_moves(
         self, question: questions.SearchMoves, stop: Stop
@@ -154,25 +169,18 @@ class OwnAnswerer:
     ) -> Iterator[questions.Judged | Progress]:
         position = question.position
         evaluators = {name: evaluator(name) for name in question.evaluators}
-        yield from self._compiling(position.board, Kernels.RANKINGS)
-        if any(chosen.improves for chosen in evaluators.values()):
-            yield from self._compiling(position.board, Kernels.SEARCH)
+        yield from self._compiling(position.board, *_kernels_of(evaluators.values()))
         bench = self._workspace.bench_at(position)
-        tables = {color: bench.table(color) for color in Color}
-        proved = verdict(position, tables[Color.BLACK], tables[Color.WHITE])
+        proved = verdict(position, bench.table(Color.BLACK), bench.table(Color.WHITE))
         if position.winner is not None:
             yield questions.Judged(proved)
             return
         judged = questions.Judged(proved, balance=balance(bench))
         yield judged
         for name, chosen in evaluators.items():
-            search = None
-            if not isinstance(chosen, TreeEvaluator):
-                rankings = chosen.rank(bench)
-            elif proved is None:  # where the winner is proved there is nothing left to search
-                search, rankings = chosen.briefly(position, limits.GAME_VISITS)
-            else:
-                continue
+            if isinstance(chosen, TreeEvaluator) and proved is not None:
+                continue  # there is nothing left to search
+            search, rankings = _rankings(chosen, bench)
             for ranking in rankings:
                 if stop():
                     return
@@ -194,6 +202,23 @@ class OwnAnswerer:
                 yield answer
             else:
                 yield Progress(len(answer.moves), total, "moves ranked")
+
+    def _show_links(
+        self, question: questions.ShowLinks
+    ) -> Iterator[tuple[Illustration, ...] | Progress]:
+        yield from self._compiling(question.position.board, Kernels.RANKINGS)
+        yield link_pictures(self._workspace.bench_at(question.position), question.move)
+
+    def _connections(self, question: questions.ListConnections) -> tuple[Connection, ...]:
+        table = self._workspace.tables.get(question.position, question.color)
+        ids = table.derived_ids(question.kind)[question.first :][: question.count]
+        return tuple(map(table.connection, ids.tolist()))
+
+    def _premises(self, question: questions.Premises) -> tuple[Connection, ...]:
+        table = self._workspace.tables.get(question.position, question.color)
+        if not 0 <= question.of < len(table.rows):
+            return ()
+        return tuple(map(table.connection, table.connection(question.of).premises))
 
     def _compiling(self, board: Board, *wanted: Kernels) -> Iterator[Progress]:
         """Wait for kernels, and yield the progress meanwhile."""
@@ -301,6 +326,20 @@ def _without_searches(snapshot: Snapshot, question: questions.Analyse) -> Snapsh
         return snapshot
     rankings = {name: ranking for name, ranking in snapshot.rankings.items() if not improves(name)}
     return replace(snapshot, scope=question.scope, rankings=rankings, reports={})
+
+
+def _kernels_of(evaluators: Iterable[Evaluator]) -> list[Kernels]:
+    """Return what must be compiled before these evaluators rank moves."""
+    if any(chosen.improves for chosen in evaluators):
+        return [Kernels.RANKINGS, Kernels.SEARCH]
+    return [Kernels.RANKINGS]
+
+
+def _rankings(chosen: Evaluator, bench: Workbench) -> tuple[TreeSearch | None, Iterator[Ranking]]:
+    """Return the rankings of an evaluator, and the search that they come from, if any does."""
+    if isinstance(chosen, TreeEvaluator):
+        return chosen.briefly(bench.position, limits.GAME_VISITS)
+    return None, chosen.rank(bench)
 
 
 def _with_proofs(

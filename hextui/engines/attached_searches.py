@@ -83,45 +83,69 @@ class _EngineSearch:
 
     def _listen(self, command: str) -> Generator[SearchReport, None, tuple[str, SearchReport]]:
         """Yield the reports of a search until its end; return its answer and the last report."""
+        number = self._session.send(command)
+        reply: EngineReply | None = None
+        answer = ""
+        try:
+            reply, report = yield from self._until_reply(number)
+        finally:
+            if reply is None:
+                answer = self._end_search(number)
+            elif reply.ok:
+                answer = reply.text.strip()
+            if command.startswith(_PLAYS):
+                self._session.moved(self._position.to_move, self._names.cell(answer))
+        if reply is not None and not reply.ok:
+            raise RefusedError(reply.text)
+        return answer or "none", report
+
+    def _until_reply(
+        self, number: str
+    ) -> Generator[SearchReport, None, tuple[EngineReply | None, SearchReport]]:
+        """Yield the reports of a search; return its reply and the last report.
+
+        There is no reply from a search that still runs when it is to stop.
+        """
         session = self._session
         report = self._report()
-        most_visits = math.inf if self._limit.visits is None else self._limit.visits
         reports = protocol.ReportReader(self._names)
-        number = session.send(command)
-        running = True
-        answer = ""
         # KataHex reports all the time; from others nothing may come before the answer
         timeout = limits.Timeout(session.search_silence if self._is_kata else math.inf)
-        try:
-            while running and not self._stop() and report.visits < most_visits:
-                left = self._end - time.monotonic()
-                if left <= 0 or self._is_settled(report):
-                    break
-                match session.hear(min(left, timeout.next_wait())):
-                    case EngineReply(its, ok, text) if its == number or not (its or self._is_kata):
-                        running = False
-                        answer = text.strip() if ok else ""
-                        if not ok:
-                            raise RefusedError(text)
-                    case Report(its, line) if its == number:
-                        timeout = limits.Timeout(session.search_silence)
-                        report = self._report(reports.take(line))
-                        yield report
-                    case Graphics(lines):
-                        report = self._report(protocol.read_graphics(lines, self._names))
-                        yield report
-                if not timeout.update():
-                    silence = f"reported nothing for {session.search_silence:g} s"
-                    raise EngineGoneError(silence, session.last_lines)
-        finally:
-            if running and self._is_kata:
-                # before its reply a last report may come, and the end of the first reply
-                session.ask("stop")
-            elif running:
-                answer = self._interrupted(number)
-            if command.startswith(_PLAYS):
-                session.moved(self._position.to_move, self._names.cell(answer))
-        return answer or "none", report
+        while not self._is_to_end(report):
+            left = self._end - time.monotonic()
+            match session.hear(min(left, timeout.next_wait())):
+                case EngineReply() as reply if self._is_answer(reply, number):
+                    return reply, report
+                case Report(its, line) if its == number:
+                    timeout = limits.Timeout(session.search_silence)
+                    report = self._report(reports.take(line))
+                    yield report
+                case Graphics(lines):
+                    report = self._report(protocol.read_graphics(lines, self._names))
+                    yield report
+            if not timeout.update():
+                silence = f"reported nothing for {session.search_silence:g} s"
+                raise EngineGoneError(silence, session.last_lines)
+        return None, report
+
+    def _is_to_end(self, report: SearchReport) -> bool:
+        """Whether a search is stopped, or its last report has reached a limit or is settled."""
+        most_visits = math.inf if self._limit.visits is None else self._limit.visits
+        if self._stop() or report.visits >= most_visits or time.monotonic() >= self._end:
+            return True
+        return self._is_settled(report)
+
+    def _is_answer(self, reply: EngineReply, number: str) -> bool:
+        """Whether a reply is that to the search with this id, which only KataHex repeats."""
+        return reply.id == number or not (reply.id or self._is_kata)
+
+    def _end_search(self, number: str) -> str:
+        """End a search that still runs; return its answer, '' if it gives none."""
+        if not self._is_kata:
+            return self._interrupted(number)
+        # before its reply a last report may come, and the end of the first reply
+        self._session.ask("stop")
+        return ""
 
     def _is_settled(self, report: SearchReport) -> bool:
         """Whether the best move and its win probability have not changed for long enough."""
@@ -264,40 +288,57 @@ def probe(
     try:
         session = EngineSession(config, silence=limits.TEST)
         begun_with(session)
-        session.begin()
-        seconds = time.monotonic() - begun
-        version = session.ask_if_known("version") or ""
-        yield f"{session.name} {version}".strip() + f" answered after {seconds:.1f} s"
-        if "list_commands" in session.commands:
-            yield f"supports {counted(len(session.commands), 'command')}"
-        sides = []
-        for done, side in enumerate(SIDES):
-            yield Progress(done, len(SIDES), f"trying {side} rows")
-            if session.accepts(Board(side, side)):
-                sides.append(side)
-        taken = "accepts no square board"
-        if sides:
-            taken = f"accepts boards of {', '.join(map(str, sides))} rows"
-        refused = ", ".join(str(side) for side in SIDES if side not in sides)
-        yield f"{taken}; rejects {refused}" if refused else taken
-        fitting = [side for side in sides if config.smallest <= side <= config.largest]
-        if fitting:
-            side = USUAL if USUAL in fitting else fitting[-1]
-            yield from _test_search(session, Board(side, side))
-        yield from _lacks(session)
+        yield from _test(session, begun)
     except RefusedError as error:
         raise EngineTestError(f"{config.name} answers: {error}") from None
     except EngineGoneError as error:
         if session is not None:
             session.kill()
-        lines = [f"{config.name} {error}"]
-        if error.last_lines:
-            lines.append(f"its last {counted(len(error.last_lines), 'line')} on standard error:")
-            lines += (f"  {line}" for line in error.last_lines)
-        raise EngineTestError("\n".join(lines)) from None
+        raise EngineTestError(_last_words(config, error)) from None
     finally:
         if session is not None:
             session.close()
+
+
+def _last_words(config: AttachedConfig, error: EngineGoneError) -> str:
+    """Return why an engine is gone, and then its last lines on standard error, if any."""
+    lines = [f"{config.name} {error}"]
+    if error.last_lines:
+        lines.append(f"its last {counted(len(error.last_lines), 'line')} on standard error:")
+        lines += (f"  {line}" for line in error.last_lines)
+    return "\n".join(lines)
+
+
+def _test(session: EngineSession, begun: float) -> Iterator[str | Progress]:
+    """Test an engine whose start was ``begun`` at a time of ``monotonic``."""
+    session.begin()
+    seconds = time.monotonic() - begun
+    version = session.ask_if_known("version") or ""
+    yield f"{session.name} {version}".strip() + f" answered after {seconds:.1f} s"
+    if "list_commands" in session.commands:
+        yield f"supports {counted(len(session.commands), 'command')}"
+    sides = yield from _test_boards(session)
+    config = session.config
+    fitting = [side for side in sides if config.smallest <= side <= config.largest]
+    if fitting:
+        side = USUAL if USUAL in fitting else fitting[-1]
+        yield from _test_search(session, Board(side, side))
+    yield from _lacks(session)
+
+
+def _test_boards(session: EngineSession) -> Generator[str | Progress, None, list[int]]:
+    """Yield which boards an engine accepts; return their sides."""
+    sides = []
+    for done, side in enumerate(SIDES):
+        yield Progress(done, len(SIDES), f"trying {side} rows")
+        if session.accepts(Board(side, side)):
+            sides.append(side)
+    taken = "accepts no square board"
+    if sides:
+        taken = f"accepts boards of {', '.join(map(str, sides))} rows"
+    refused = ", ".join(str(side) for side in SIDES if side not in sides)
+    yield f"{taken}; rejects {refused}" if refused else taken
+    return sides
 
 
 def _test_search(session: EngineSession, board: Board) -> Iterator[str | Progress]:
@@ -308,9 +349,7 @@ def _test_search(session: EngineSession, board: Board) -> Iterator[str | Progres
     begun = time.monotonic()
     first = 0.0
     report = SearchReport(position, session.config.name)
-    longest = SEARCH_SECONDS if is_htp else FIRST_SECONDS
-    if is_htp and _CHOOSES not in session.commands:  # often it cannot be interrupted either
-        longest = max(longest, session.config.seconds)
+    longest = _longest_search(session)
 
     def enough() -> bool:
         return not is_htp and bool(first) and time.monotonic() - begun - first >= SEARCH_SECONDS
@@ -325,16 +364,30 @@ def _test_search(session: EngineSession, board: Board) -> Iterator[str | Progres
         yield f"on {board} it named no legal move in {seconds:.0f} s"
         return
     yield f"first analysis of {board} after {first:.1f} s"
-    if report.visits and report.seconds:
-        yield f"{report.visits / report.seconds:,.0f} visits a second"
-    best = report.moves[0]
-    winrate = (
-        "no win probability" if best.winrate is None else f"win probability {best.winrate:.0%}"
-    )
-    yield f"opening move {board.name(best.cell)}, {winrate}"
+    yield from _result(report)
     if is_htp and seconds > longest + limits.REPORT * 10:
         yield f"ignores '# interrupt': it answered {seconds - longest:.0f} s late"
     session.set_position(position)  # which takes a move back that it has played
+
+
+def _longest_search(session: EngineSession) -> float:
+    """Return the seconds after which the search of a test is stopped."""
+    if session.config.dialect is not Dialect.HTP:
+        return FIRST_SECONDS
+    if _CHOOSES in session.commands:
+        return SEARCH_SECONDS
+    return max(SEARCH_SECONDS, session.config.seconds)  # often it cannot be interrupted either
+
+
+def _result(report: SearchReport) -> Iterator[str]:
+    """Yield how fast a search was, and which opening move it has chosen."""
+    if report.visits and report.seconds:
+        yield f"{report.visits / report.seconds:,.0f} visits a second"
+    best = report.moves[0]
+    winrate = "no win probability"
+    if best.winrate is not None:
+        winrate = f"win probability {best.winrate:.0%}"
+    yield f"opening move {report.position.board.name(best.cell)}, {winrate}"
 
 
 def _lacks(session: EngineSession) -> Iterator[str]:

@@ -338,30 +338,42 @@ class Supervisor(ABC):
         """Report a death, and refuse the questions that have caused too many."""
         cause = f"{error}{error.said}"
         with self._changed:
-            self._early_deaths = 0 if self._ready else self._early_deaths + 1
-            if self._early_deaths >= MOST_DEATHS:
-                tried = f"{self.name} {cause}; it was tried {MOST_DEATHS} times"
-                self._given_up = tried + self._log
-            if self._ready:  # what it worked at: the first question of each lane
-                first = {a.lane: a for a in reversed(self._open.values()) if a.sent}
-                self._deaths.update(asked.question.position.key for asked in first.values())
-            self._ready = False
-            kept = {}
-            refused = []
-            for number, asked in self._open.items():
-                asked.sent = False
-                if self._refusal(asked.question):
-                    refused.append(asked)
-                elif not asked.stopped:
-                    kept[number] = asked
-            self._open = kept
+            self._count_death(cause)
+            refused = self._take_back()
+            kept = list(self._open.values())
         restarts = self._given_up or f"{self.name} {error} and is started again{error.said}"
         for asked in refused:
             line = self._given_up or f"{self._refusal(asked.question)}: it {cause}"
             asked.tell(Failed(line, died=True))
-        for asked in kept.values():
+        for asked in kept:
             asked.tell(Interrupted(restarts))
         self.on_death(restarts)
+
+    def _count_death(self, cause: str) -> None:
+        """Count a death of a process at what it worked at, or before its first answer."""
+        if self._ready:
+            self._early_deaths = 0
+            first_of_lane = {a.lane: a for a in reversed(self._open.values()) if a.sent}
+            self._deaths.update(asked.question.position.key for asked in first_of_lane.values())
+        else:
+            self._early_deaths += 1
+        if self._early_deaths >= MOST_DEATHS:
+            tried = f"{self.name} {cause}; it was tried {MOST_DEATHS} times"
+            self._given_up = tried + self._log
+        self._ready = False
+
+    def _take_back(self) -> list[AskedQuestion]:
+        """Keep the open questions to be sent again; remove and return those that are refused."""
+        kept = {}
+        refused = []
+        for number, asked in self._open.items():
+            asked.sent = False
+            if self._refusal(asked.question):
+                refused.append(asked)
+            elif not asked.stopped:
+                kept[number] = asked
+        self._open = kept
+        return refused
 
     # What a protocol does
 

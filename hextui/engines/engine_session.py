@@ -10,7 +10,7 @@ import subprocess
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum, StrEnum
@@ -298,22 +298,30 @@ class EngineSession:
         wanted = {cell: Color(stone) for cell, stone in enumerate(position.stones) if stone}
         if self._board != board:
             yield f"boardsize {board.columns} {board.rows}"
-        right = [wanted.get(cell) is color for color, cell in self._played or ()]
-        kept = [*right, False].index(False)
-        undone = len(right) - kept
-        most = MOST_UNDONE if "undo" in self.commands else 0
-        if self._board != board or self._played is None or undone > most:
-            yield "clear_board"
-            self._played = []
-        else:
-            yield from ["undo"] * undone
-            del self._played[kept:]
+            self._played = None
+        played = yield from self._take_off(wanted)
         names = EngineNames(self.config.dialect, board)
-        there = {cell for _, cell in self._played}
+        there = {cell for _, cell in played}
         for cell, color in wanted.items():
             if cell not in there:
-                self._played.append((color, cell))
+                played.append((color, cell))
                 yield f"play {color} {names.name(cell)}"
+        self._played = played
+
+    def _take_off(
+        self, wanted: Mapping[int, Color]
+    ) -> Generator[str, None, list[tuple[Color, int]]]:
+        """Yield the commands that take off what is not wanted; return the moves that stay."""
+        if self._played is not None:
+            right = [wanted.get(cell) is color for color, cell in self._played]
+            kept = [*right, False].index(False)
+            undone = len(right) - kept
+            most = MOST_UNDONE if "undo" in self.commands else 0
+            if undone <= most:
+                yield from ["undo"] * undone
+                return self._played[:kept]
+        yield "clear_board"
+        return []
 
     # The end
 

@@ -109,10 +109,7 @@ class Host:
             try:
                 if not stop.is_set():
                     answerer = answerer or self._make_answerer()
-                    for value in answerer.answers(ask.question, stop.is_set):
-                        if stop.is_set():
-                            break
-                        self._writer.answer(ask.number, value)
+                    self._write_answers(ask, answerer, stop)
             except ValueError as error:
                 problem = str(error).splitlines()[0]
             except (Exception, SystemExit) as error:
@@ -127,6 +124,13 @@ class Host:
                 frozen_for = board
         if answerer is not None:
             answerer.close()
+
+    def _write_answers(self, ask: Ask, answerer: "OwnAnswerer", stop: threading.Event) -> None:
+        """Write the answers to a question until it is given up."""
+        for value in answerer.answers(ask.question, stop.is_set):
+            if stop.is_set():
+                break
+            self._writer.answer(ask.number, value)
 
     def _make_answerer(self) -> "OwnAnswerer":
         from hextui.engines.answerer import OwnAnswerer

@@ -84,23 +84,33 @@ class EngineProcess(Supervisor):
         """Wait until there is something to send and return it; [] once the process is to end."""
         with self._changed:
             while process.returncode is None and not self._cut:
-                new = [asked for asked in self._open.values() if not asked.sent]
-                stopped = [asked for asked in self._open.values() if asked.stopped]
-                stops = {asked.number for asked in stopped} - told_to_stop
-                if new or stops or self._left:
-                    told_to_stop |= stops
-                    for asked in new:
-                        asked.sent = True
-                    asks = (Ask(asked.number, asked.lane, asked.question) for asked in new)
-                    frame: list[Message] = [*asks, *map(GiveUp, stops), *map(CloseLane, self._left)]
-                    self._left.clear()
+                frame = self._frame(told_to_stop)
+                if frame:
                     return frame
-                since = min((asked.stopped_at or 0.0 for asked in stopped), default=None)
-                rest = None if since is None else since + limits.ANSWER - time.monotonic()
+                rest = self._time_to_stop()
                 if rest is not None and rest <= 0:
                     break
                 self._changed.wait(rest)
         return []
+
+    def _frame(self, told_to_stop: set[int]) -> list[Message]:
+        """Return what is to be sent: new questions, those given up, and lanes that were closed."""
+        new = [asked for asked in self._open.values() if not asked.sent]
+        for asked in new:
+            asked.sent = True
+        stops = {asked.number for asked in self._open.values() if asked.stopped} - told_to_stop
+        told_to_stop |= stops
+        left = self._left.copy()
+        self._left.clear()
+        asks = (Ask(asked.number, asked.lane, asked.question) for asked in new)
+        return [*asks, *map(GiveUp, stops), *map(CloseLane, left)]
+
+    def _time_to_stop(self) -> float | None:
+        """Return the seconds until a question given up counts as hung, None if there is none."""
+        times = [asked.stopped_at for asked in self._open.values() if asked.stopped_at is not None]
+        if not times:
+            return None
+        return min(times) + limits.ANSWER - time.monotonic()
 
     def _kill(self) -> None:
         if self._process is not None and self._process.returncode is None:

@@ -76,17 +76,31 @@ class ReplyReader:
             if not line:
                 return
         if self._lines is not None:
-            head = _HEAD.match(line)  # of the reply to another command
-            if line and not (head and self._id and head[2] and head[2] != self._id):
-                if line.startswith(_REPORT):
-                    yield Report(self._id, line)
-                else:
-                    self._lines.append(line)
+            if line and not self._begins_another_reply(line):
+                yield from self._take_inside(line, self._lines)
                 return
             lines, self._lines = self._lines, None
             yield EngineReply(self._id, True, "\n".join(lines))
             if not line:
                 return
+        yield from self._take_outside(line)
+
+    def _begins_another_reply(self, line: str) -> bool:
+        """Return whether a line begins the reply to another command than the open one."""
+        head = _HEAD.match(line)
+        if head is None or not self._id:
+            return False
+        return head[2] not in ("", self._id)
+
+    def _take_inside(self, line: str, lines: list[str]) -> Iterator[Report]:
+        """Take a line inside of the open reply, which has these lines: a report, or one more."""
+        if line.startswith(_REPORT):
+            yield Report(self._id, line)
+        else:
+            lines.append(line)
+
+    def _take_outside(self, line: str) -> Iterator[EngineReply | Report | Noise]:
+        """Take a line that is inside of no reply and no block, which it may begin."""
         if line.startswith(_GRAPHICS):
             self._block = []
         elif head := _HEAD.match(line):
@@ -195,17 +209,24 @@ class ReportReader:
         """
         parts = [words for part in _INFO.split(line) if (words := part.split())]
         read = [ordered for words in parts if (ordered := _move(words, self._names))]
-        last = max((order or 0 for order, _ in self._round.values()), default=-1)
         reported = {move.cell: (order, move) for order, move in read}
         if len(parts) > 1:
             self._round = reported
             self._before = {}
-        elif all(m.cell not in self._round and (o is None or o > last) for o, m in read):
+        elif self._continues_round(read):
             self._round.update(reported)
         else:
             self._round, self._before = reported, self._round
         moves = {**self._before, **self._round}.values()
         return tuple(move for _, move in sorted(moves, key=self._rank))
+
+    def _continues_round(self, read: Sequence[tuple[int | None, ReportedMove]]) -> bool:
+        """Return whether moves are new in this round, and come after its others."""
+        last = max((order or 0 for order, _ in self._round.values()), default=-1)
+        for order, move in read:
+            if move.cell in self._round or (order is not None and order <= last):
+                return False
+        return True
 
     def _rank(self, ordered: tuple[int | None, ReportedMove]) -> tuple[int, bool, int]:
         order, move = ordered
