@@ -55,24 +55,10 @@ class ServedGame:
 
     def play(self, color: Color, move: Move, swap: SwapBoard | None = None) -> None:
         """Play a move; ``swap``: None if not allowed; raises HtpError if illegal."""
-        problem = ""
-        match move.kind:
-            case MoveKind.RESIGN:
-                return
-            case MoveKind.PLAY:
-                if self.position.stones[move.cell] != EMPTY:
-                    problem = "occupied"
-            case MoveKind.SWAP_PIECES:
-                if swap is None:
-                    problem = "allow_swap is 0"
-                elif not self.may_swap(color):
-                    problem = "only after the first move"
-                elif swap is SwapBoard.REFLECT and self.board.rows != self.board.columns:
-                    problem = "the board is not square"
-            case _:
-                problem = "no move here"
+        if move.kind is MoveKind.RESIGN:
+            return
         name = move.name(self.board)
-        if problem:
+        if problem := self._problem(color, move, swap):
             raise HtpError(f"illegal move: {color} {name} ({problem})")
         if move.kind is MoveKind.PLAY:
             after = self.position.with_to_move(color).play(move.cell)
@@ -81,6 +67,20 @@ class ServedGame:
         else:
             after = self.position.swap_pieces()
         self._turns.append((name, after))
+
+    def _problem(self, color: Color, move: Move, swap: SwapBoard | None) -> str:
+        """Return why a move is illegal, '' if it is legal."""
+        if move.kind is MoveKind.PLAY:
+            return "" if self.position.stones[move.cell] == EMPTY else "occupied"
+        if move.kind is not MoveKind.SWAP_PIECES:
+            return "no move here"
+        if swap is None:
+            return "allow_swap is 0"
+        if not self.may_swap(color):
+            return "only after the first move"
+        if swap is SwapBoard.REFLECT and self.board.rows != self.board.columns:
+            return "the board is not square"
+        return ""
 
     def undo(self) -> None:
         """Undo the last turn; raises HtpError if there is none."""
