@@ -1,7 +1,7 @@
 """The files an import reads, and results of the library: games, explored moves, imports."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,30 +51,39 @@ def files_of(paths: Sequence[Path], summary: ReadSummary | None = None) -> Itera
     be read is yielded as Broken. ``summary`` gets the other files of folders, except those that
     systems add.
     """
-    from hextui.records.codecs import suffixes  # here: the screen needs only the results
-
     for path in paths:
         whole = Path(os.path.realpath(path))
-        if not os.path.isdir(whole):
+        if os.path.isdir(whole):
+            yield from _records_in(whole, summary)
+        else:
             yield path if is_pipe(path) else whole
+
+
+def _records_in(folder: Path, summary: ReadSummary | None) -> Iterator[Path | Broken]:
+    from hextui.records.codecs import suffixes  # here: the screen needs only the results
+
+    unreadable: list[OSError] = []
+    for file in _files_in(folder, unreadable.append):
+        reason = not_a_record(file.name, suffixes())
+        if not file.is_file():
             continue
-        unreadable: list[OSError] = []
-        files = []
-        for place, folders, names in os.walk(whole, onerror=unreadable.append):
-            folders[:] = (name for name in folders if not name.startswith(".") and name != MACOS)
-            files += [Path(place, name) for name in names if not is_of_system(name)]
-        for file in sorted(files):
-            reason = not_a_record(file.name, suffixes())
-            if not file.is_file():
-                continue
-            if not reason:
-                yield Path(os.path.realpath(file))
-            elif summary is not None:
-                why, kind = reason
-                summary.passed_over.append(PassedOver(storable(str(file)), why, kind))
-        for error in unreadable:
-            what = f"cannot be read: {error.strerror}"
-            yield Broken(storable(str(error.filename)), None, what)
+        if not reason:
+            yield Path(os.path.realpath(file))
+        elif summary is not None:
+            why, kind = reason
+            summary.passed_over.append(PassedOver(storable(str(file)), why, kind))
+    for error in unreadable:
+        what = f"cannot be read: {error.strerror}"
+        yield Broken(storable(str(error.filename)), None, what)
+
+
+def _files_in(folder: Path, on_error: Callable[[OSError], None]) -> list[Path]:
+    """Return the files in a folder and in those inside, in order, but for what programs keep."""
+    files = []
+    for place, folders, names in os.walk(folder, onerror=on_error):
+        folders[:] = (name for name in folders if not name.startswith(".") and name != MACOS)
+        files += [Path(place, name) for name in names if not is_of_system(name)]
+    return sorted(files)
 
 
 @dataclass(frozen=True)

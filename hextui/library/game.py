@@ -14,7 +14,7 @@ of the 60 million positions of a million games share a key of 63 bits is 1 in 5,
 
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -33,7 +33,7 @@ from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.records.record_text import NoGamesError, RecordError
 from hextui.records.summary import PassedOver, ReadSummary
-from hextui.records.tree import Node
+from hextui.records.tree import Node, Turn
 
 _INFO = {"black": "PB", "white": "PW", "event": "EV", "title": "GN", "date": "DT"}
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
@@ -135,7 +135,7 @@ def _outcome(record: Record, last: Node, game_positions: GamePositions) -> tuple
     how = record.result.how
     if game_positions.complete:
         return Color(game_positions.movers[-1]).opponent, how or "chain"
-    if winner is None and last.turn and last.turn.move.kind is MoveKind.RESIGN:
+    if winner is None and last.turn and _is_resignation(last.turn):
         return last.turn.color.opponent, how or "R"
     return winner, how
 
@@ -158,53 +158,78 @@ def _is_ordinary(before: Position, node: Node) -> bool:
     turn = node.turn
     if node.setup:
         return False
-    if turn is None or turn.move.kind is MoveKind.RESIGN:
+    if turn is None or _is_resignation(turn):
         return True
     if turn.color is not before.to_move:
         return False
     return turn.move.kind is MoveKind.PLAY or (turn.move.kind in SWAPS and before.swap_legal)
 
 
+def _is_resignation(turn: Turn) -> bool:
+    return turn.move.kind is MoveKind.RESIGN
+
+
 def _positions_of(record: Record, line: list[Node]) -> GamePositions:
     # the same key for a position in every game, whatever swap rule its record states
     positions = [record.position_by_usual_rule(node) for node in line]
-    start = 0
-    for place, (before, node) in enumerate(zip(positions, line[1:], strict=False), start=1):
-        if not _is_ordinary(before, node):
-            start = place
-    end = len(line)
-    if line[-1].turn and line[-1].turn.move.kind is MoveKind.RESIGN and end - 1 > start:
-        end -= 1
-    complete = positions[end - 1].winner is not None
-    while complete and end - 1 > start and positions[end - 2].winner is not None:
-        end -= 1
-    stone_words, turn_words = _words(record.board)
-    stones = _stone_words(positions[start])
-    words = [stones]
-    shown = [positions[start]]
-    for before, node, after in zip(
-        positions[start:], line[start + 1 : end], positions[start + 1 : end], strict=False
-    ):
-        turn = node.turn
-        if turn is None or turn.move.kind is MoveKind.RESIGN:
-            continue
-        if turn.move.kind is MoveKind.PLAY:
-            stones = stones ^ stone_words[before.to_move, turn.move.cell]
-        else:
-            stones = _stone_words(after)
+    first = _first_place(line, positions)
+    last = _last_place(line, positions, first)
+    _, turn_words = _words(record.board)
+    words = []
+    shown = []
+    for position, stones in _with_words(line[first : last + 1], positions[first : last + 1]):
         words.append(stones)
-        shown.append(after)
+        shown.append(position)
     movers = bytes(position.to_move for position in shown)
     swaps = [int(position.swap_legal) for position in shown]
     levels = [_level(position) for position in shown]
     keys = _keys(np.array(words) ^ turn_words[list(movers), swaps])
     return GamePositions(
-        first_ply=line[start].ply,
+        first_ply=line[first].ply,
         keys=keys,
         levels=np.array(levels, np.int16),
         movers=movers,
-        complete=complete,
+        complete=positions[last].winner is not None,
     )
+
+
+def _first_place(line: Sequence[Node], positions: Sequence[Position]) -> int:
+    """Return the place in a line behind its last setup or turn out of the ordinary."""
+    first = 0
+    for place, (before, node) in enumerate(zip(positions, line[1:], strict=False), start=1):
+        if not _is_ordinary(before, node):
+            first = place
+    return first
+
+
+def _last_place(line: Sequence[Node], positions: Sequence[Position], first: int) -> int:
+    """Return the place in a line where a chain is complete, else where it ends or is resigned."""
+    last = len(line) - 1
+    turn = line[last].turn
+    if turn is not None and _is_resignation(turn) and last > first:
+        last -= 1
+    if positions[last].winner is not None:
+        while last > first and positions[last - 1].winner is not None:
+            last -= 1
+    return last
+
+
+def _with_words(
+    line: Sequence[Node], positions: Sequence[Position]
+) -> Iterator[tuple[Position, Words]]:
+    """Yield the first position and those after moves, each with the words of its stones."""
+    stone_words, _ = _words(positions[0].board)
+    stones = _stone_words(positions[0])
+    yield positions[0], stones
+    for before, node, after in zip(positions, line[1:], positions[1:], strict=False):
+        if node.turn is None or _is_resignation(node.turn):
+            continue
+        move = node.turn.move
+        if move.kind is MoveKind.PLAY:
+            stones = stones ^ stone_words[before.to_move, move.cell]
+        else:
+            stones = _stone_words(after)
+        yield after, stones
 
 
 def _level(position: Position) -> int:
@@ -237,19 +262,7 @@ def games_in(
         source = source_of(path)
         games = read_collection(path, board, strict, as_hex, charset, summary)
         try:
-            for number, record in enumerate(games, start=1):
-                if isinstance(record, RecordError):
-                    yield Broken(source, number, record.what)
-                    continue
-                try:
-                    game = game_of(record)
-                except RecordError as error:
-                    yield Broken(source, number, error.what)
-                    continue
-                if record.origin and len(notes) < MOST_NOTES:
-                    for note in record.origin.notes:
-                        notes[f"{source}: {note}"] = None
-                yield source, game
+            yield from _games_of(source, games, notes)
         except NoGamesError as error:
             if str(path) in named:
                 yield Broken(source, None, error.what)
@@ -257,6 +270,25 @@ def games_in(
                 summary.passed_over.append(PassedOver(source, error.what))
         except RecordError as error:
             yield Broken(source, None, error.what)
+
+
+def _games_of(
+    source: str, records: Iterable[Record | RecordError], notes: dict[str, None]
+) -> Iterator[tuple[str, Game] | Broken]:
+    """Yield the games of a file; see `games_in`."""
+    for number, record in enumerate(records, start=1):
+        if isinstance(record, RecordError):
+            yield Broken(source, number, record.what)
+            continue
+        try:
+            game = game_of(record)
+        except RecordError as error:
+            yield Broken(source, number, error.what)
+            continue
+        if record.origin and len(notes) < MOST_NOTES:
+            for note in record.origin.notes:
+                notes[f"{source}: {note}"] = None
+        yield source, game
 
 
 def key_of(position: Position) -> int:

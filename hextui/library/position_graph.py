@@ -101,24 +101,32 @@ class _GraphChanges:
     ) -> None:
         """Count a game at its nodes, or the ``new`` ones. Raises LibraryError if keys clash."""
         keys = line.positions.keys.tolist()
+        counted = nodes if new is None else new
         for place, following, link in line.links(nodes):
-            key = keys[place]
-            counted = new is None or key in new
-            if not (counted or (following is not None and new and keys[following] in new)):
+            leads_to_new = following is not None and keys[following] in counted
+            if keys[place] not in counted and not leads_to_new:
                 continue
-            level = int(line.positions.levels[place])
-            if self.levels.setdefault(key, level) != level:
-                raise LibraryError("two positions have the same key")
-            outcome = line.outcome(place)
-            if place + 1 == len(keys):
-                if counted:
-                    self.nodes.append((key, level, 1, line.positions.complete, 1, *outcome))
-                continue
-            edge = key, keys[place + 1]
-            self.links[edge] = link
-            if counted:
-                self.nodes.append((key, level, 1, 0, 0, 0, 0))
-                self.edges.append((*edge, 1, *outcome, line.year))
+            self._note_level(keys[place], int(line.positions.levels[place]))
+            if place + 1 < len(keys):
+                self.links[keys[place], keys[place + 1]] = link
+            if keys[place] in counted:
+                self._count(line, place)
+
+    def _note_level(self, key: int, level: int) -> None:
+        if self.levels.setdefault(key, level) != level:
+            raise LibraryError("two positions have the same key")
+
+    def _count(self, line: GraphGame, place: int) -> None:
+        """Count a game at one of its places, and its move from there."""
+        key = int(line.positions.keys[place])
+        level = int(line.positions.levels[place])
+        outcome = line.outcome(place)
+        if place + 1 == len(line.positions.keys):
+            self.nodes.append((key, level, 1, line.positions.complete, 1, *outcome))
+        else:
+            self.nodes.append((key, level, 1, 0, 0, 0, 0))
+            following = int(line.positions.keys[place + 1])
+            self.edges.append((key, following, 1, *outcome, line.year))
 
 
 class PositionGraph:
@@ -165,6 +173,17 @@ class PositionGraph:
         visits = [(key, line.number) for key in keys]
         self._database.executemany("DELETE FROM visit WHERE position = ? AND game = ?", visits)
         nodes = self._levels(keys)
+        self._take_from_nodes(line, nodes)
+        self._count_total(-1, -(line.winner is not None), -len(keys))
+        dropped = [key for (key,) in self._rows(_NO_NODES, nodes)]
+        self._drop_nodes(dropped)
+        for other in self.games(set(self._met(dropped).values())):
+            nodes.update(self._link_again(other))
+        self._update_values(self._levels(nodes))
+
+    def _take_from_nodes(self, line: GraphGame, nodes: Container[int]) -> None:
+        """Count a game no longer at its nodes."""
+        keys = line.positions.keys.tolist()
         for place, key in enumerate(keys):
             wins, losses = line.outcome(place)
             if key in nodes and place + 1 == len(keys):
@@ -174,19 +193,21 @@ class PositionGraph:
                 self._database.execute(_ADD_NODE, (key, 0, -1, 0, 0, 0, 0))
                 self._database.execute(_TAKE_FROM_EDGE, (wins, losses, line.year, *edge))
                 self._database.execute(_DROP_EDGE, edge)
-        self._count_total(-1, -(line.winner is not None), -len(keys))
-        dropped = [(key,) for (key,) in self._rows(_NO_NODES, nodes)]
-        self._database.executemany("DELETE FROM edge WHERE parent = ?", dropped)
-        self._database.executemany("DELETE FROM position WHERE id = ?", dropped)
-        for other in self.games(set(self._met([key for (key,) in dropped]).values())):
-            # its moves lead to other nodes now
-            keys = other.positions.keys.tolist()
-            left = self._levels(keys)
-            for place, _, link in other.links(left):
-                if place + 1 < len(keys):
-                    self._database.execute(_LINK, (*link, keys[place], keys[place + 1]))
-            nodes.update(left)
-        self._update_values(self._levels(nodes))
+
+    def _drop_nodes(self, keys: Sequence[int]) -> None:
+        """Remove nodes that are none any more, and their edges."""
+        rows = [(key,) for key in keys]
+        self._database.executemany("DELETE FROM edge WHERE parent = ?", rows)
+        self._database.executemany("DELETE FROM position WHERE id = ?", rows)
+
+    def _link_again(self, line: GraphGame) -> dict[int, int]:
+        """Link a game's nodes, since some are none any more; return the levels of those left."""
+        keys = line.positions.keys.tolist()
+        nodes = self._levels(keys)
+        for place, _, link in line.links(nodes):
+            if place + 1 < len(keys):
+                self._database.execute(_LINK, (*link, keys[place], keys[place + 1]))
+        return nodes
 
     def settle(self, line: GraphGame, place: int, wins: bool) -> None:
         """Note at a place of a game that the side to move is proved to win, or to lose."""

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engines.engine import EngineDiedError, OpenLane
+from hextui.engines.engine import Answerer, EngineDiedError, OpenLane
 from hextui.engines.questions import WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
@@ -39,6 +40,23 @@ def _is_unsettled(library: Library, position: Position) -> bool:
     return value is not None and not value.certain
 
 
+def _winner(
+    solver: Answerer,
+    question: WhoWins,
+    hear_compiling: Callable[[Progress], None],
+    stopped: Callable[[], bool],
+) -> Color | None:
+    """Ask the solver who wins; return None if it does not find out."""
+    winner = None
+    with suppress(EngineDiedError):  # of the question: it stays unanswered
+        for answer in solver.answers(question, stopped):
+            if isinstance(answer, Progress):
+                hear_compiling(answer)
+            elif answer.winner is not None:
+                winner = answer.winner
+    return winner
+
+
 def settle_games(
     library: Library,
     nodes: int = NODES,
@@ -58,6 +76,10 @@ def settle_games(
         open_lane = OwnAnswerer
     ids = library.untried(nodes)
     done = Settled(of=len(ids))
+
+    def hear_compiling(progress: Progress) -> None:
+        report(replace(done, compiling=progress.amount))
+
     solver = open_lane()
     try:
         for number in ids:
@@ -73,16 +95,10 @@ def settle_games(
                 if not _is_unsettled(library, position):
                     continue
                 question = WhoWins(position, Limit(nodes=nodes))
-                won = None
-                with suppress(EngineDiedError):  # of the question: it stays unanswered
-                    for answer in solver.answers(question, stopped):
-                        if isinstance(answer, Progress):
-                            report(replace(done, compiling=answer.amount))
-                        elif answer.winner is not None:
-                            won = answer.winner is position.to_move
-                if won is None:
+                winner = _winner(solver, question, hear_compiling, stopped)
+                if winner is None:
                     break
-                wins[ply] = won
+                wins[ply] = winner is position.to_move
                 report(replace(done, positions=done.positions + len(wins)))
             if stopped():
                 return replace(done, stopped=True)
