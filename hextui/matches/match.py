@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings
@@ -25,6 +26,10 @@ from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.records.record_text import escape
 from hextui.text import Names, counted
+
+if TYPE_CHECKING:
+    from hextui.engines.attached_engine import AttachedPlayer
+    from hextui.engines.own_players import EvaluatorPlayer
 
 SOLVER_SETTINGS = SolverSettings(table_bytes=32 << 20)
 COLUMNS = ("game", "black", "white", "first", "seed", "opening", "winner", "plies", "moves")
@@ -138,13 +143,7 @@ class ScheduledGame:
             if terms.resign_nodes:
                 solver = stack.enter_context(closing(Solver(board, SOLVER_SETTINGS)))
             while (winner := position.winner) is None:
-                if solver and self._resigns(solver, position):
-                    move = Move(MoveKind.RESIGN)
-                else:
-                    try:
-                        move = players[position.to_move].choose(position, terms.clock())
-                    except EngineError as error:
-                        raise RunError(str(error)) from None
+                move = self._next_move(players[position.to_move], position, solver)
                 moves.append(move)
                 if move.kind is MoveKind.RESIGN:
                     winner = position.to_move.opponent
@@ -158,6 +157,17 @@ class ScheduledGame:
             moves=tuple(moves),
             winner=winner,
         )
+
+    def _next_move(
+        self, chooser: "EvaluatorPlayer | AttachedPlayer", position: Position, solver: Solver | None
+    ) -> Move:
+        """Return the player's move, or with a ``solver`` the resignation of a proved loss."""
+        if solver is not None and self._resigns(solver, position):
+            return Move(MoveKind.RESIGN)
+        try:
+            return chooser.choose(position, self.terms.clock())
+        except EngineError as error:
+            raise RunError(str(error)) from None
 
     def _resigns(self, solver: Solver, position: Position) -> bool:
         """Return whether the side to move may not swap and is proved to have lost."""

@@ -17,6 +17,7 @@ from hextui.records.record_text import printable
 if TYPE_CHECKING:  # numpy and matplotlib, which --help does without
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
+    from matplotlib.legend import Legend
 
     from hextui.matches.proportions import Interval
 
@@ -206,17 +207,7 @@ def _fill(canvas: "Canvas", figure: Figure) -> None:
     axes.set_xlabel(figure.x_label)
     axes.set_ylabel(figure.y_label)
     for cloud, color in zip(figure.points, COLORS, strict=False):
-        many = len(cloud.x) > MOST_VECTOR_POINTS
-        axes.scatter(
-            cloud.x,
-            cloud.y,
-            s=3 if many else 12,
-            alpha=0.12 if many else 0.5,
-            linewidths=0,
-            color=color,
-            label=cloud.label,
-            rasterized=many,
-        )
+        _points(axes, cloud, color)
     shift = len(figure.points)
     for number, line in enumerate(figure.lines):
         color = COLORS[(number + shift) % len(COLORS)]
@@ -230,15 +221,33 @@ def _fill(canvas: "Canvas", figure: Figure) -> None:
             axes.set_aspect("equal")
     axes.grid(alpha=0.3)
     if len(figure.points) + len(figure.lines) + len(figure.bars) > 1:
-        if figure.bars:  # below them, which it would hide
-            columns = len(figure.bars)
-            legend = canvas.legend(loc="outside lower center", fontsize="small", ncols=columns)
-        else:  # looking for the best place takes long where points are many
-            many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
-            legend = axes.legend(fontsize="small", loc="lower right" if many else "best")
+        legend = _legend(canvas, axes, figure)
         for handle in legend.legend_handles:
             if handle is not None:
                 handle.set_alpha(1)
+
+
+def _points(axes: "Axes", cloud: Series, color: str) -> None:
+    many = len(cloud.x) > MOST_VECTOR_POINTS
+    axes.scatter(
+        cloud.x,
+        cloud.y,
+        s=3 if many else 12,
+        alpha=0.12 if many else 0.5,
+        linewidths=0,
+        color=color,
+        label=cloud.label,
+        rasterized=many,
+    )
+
+
+def _legend(canvas: "Canvas", axes: "Axes", figure: Figure) -> "Legend":
+    if figure.bars:  # below them, which it would hide
+        columns = len(figure.bars)
+        return canvas.legend(loc="outside lower center", fontsize="small", ncols=columns)
+    # looking for the best place takes long where points are many
+    many = any(len(cloud.x) > MOST_VECTOR_POINTS for cloud in figure.points)
+    return axes.legend(fontsize="small", loc="lower right" if many else "best")
 
 
 def _bars(axes: "Axes", bars: Bars, number: int, of: int) -> None:
