@@ -80,17 +80,41 @@ def read_result(text: str, names: Names) -> str:
     >>> [read_result(text, Names.RED_BLUE) for text in ("Red won, Blue resigned", "black")]
     ['B+R', 'B+']
     """
-    if (lost := _LOST.fullmatch(text)) and (loser := _player(lost[1])):
-        return _won(loser.opponent, _CODES[lost[2]])
-    if (stated := _WON_HOW.fullmatch(text)) and (winner := _player(stated[1])):
-        return _won(winner, stated[2])
-    won = _WON.fullmatch(text)
-    winner = _player(won[1]) if won else None
-    if won is None or winner is None or (won[2] and _player(won[2]) is not winner.opponent):
+    result = _loss(text) or _win_in_brackets(text) or _win(text)
+    if result is None:
         first, second = names.both
         what = f"a result is '{first} won', '{second} won, {first} resigned' and the like"
         raise RecordError(f"{what}, not {text!r}")
-    return _won(winner, _CODES.get(won[3] or "", ""))
+    return result
+
+
+def _loss(text: str) -> str | None:
+    """Return the value of ``RE`` for words such as *Blue resigned*, else None."""
+    match = _LOST.fullmatch(text)
+    loser = _player(match[1]) if match else None
+    if match is None or loser is None:
+        return None
+    return _won(loser.opponent, _CODES[match[2]])
+
+
+def _win_in_brackets(text: str) -> str | None:
+    """Return the value of ``RE`` for words such as *Red won (by default)*, else None."""
+    match = _WON_HOW.fullmatch(text)
+    winner = _player(match[1]) if match else None
+    if match is None or winner is None:
+        return None
+    return _won(winner, match[2])
+
+
+def _win(text: str) -> str | None:
+    """Return the value of ``RE`` for words such as *Red won, Blue resigned*, else None."""
+    match = _WON.fullmatch(text)
+    winner = _player(match[1]) if match else None
+    if match is None or winner is None:
+        return None
+    if match[2] and _player(match[2]) is not winner.opponent:
+        return None
+    return _won(winner, _CODES.get(match[3] or "", ""))
 
 
 def _player(word: str) -> Color | None:

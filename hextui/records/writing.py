@@ -220,55 +220,65 @@ def convert(
     """
     codec, path = target_of(target)  # its errors come before the source is read
     given: Source = source_of_argument(source) if text is None else text
-    texts: list[str] = []
-    lost: dict[LeftOut, None] = {}  # in the order found
-    broken: dict[int, RecordError] = {}
-    notes: dict[str, None] = {}
-    whole = True
     summary = ReadSummary()
-    games = read_collection(given, board, strict, as_hex, charset, summary)
-    for number, game in enumerate(games, start=1):
-        if isinstance(game, RecordError):
-            broken[number] = game
-            continue
-        try:
-            made = written(game, codec.name)
-        except RecordError as error:
-            broken[number] = error
-            continue
-        texts.append(made.text.rstrip("\n") + "\n")
-        lost.update(dict.fromkeys(made.lost))
-        assert game.origin
-        notes.update(dict.fromkeys(game.origin.notes))
-        whole = whole and game.origin.whole
-    if not texts:
-        raise next(iter(broken.values()), RecordError("there is no game here", source=source))
-    _check_collection(texts, codec)
-    converted = "".join(texts)
+    made = _written_games(read_collection(given, board, strict, as_hex, charset, summary), codec)
+    if not made.texts:
+        raise next(iter(made.broken.values()), RecordError("there is no game here", source=source))
+    _check_collection(made.texts, codec)
+    converted = "".join(made.texts)
     if path is not None:
         if isinstance(given, Path) and same_file(given, path):
-            _check_nothing_is_lost(path, codec, losses=bool(lost), games=bool(broken), whole=whole)
+            _check_nothing_is_lost(made, codec, path)
         save_file(path, converted)
     return Conversion(
         text=converted,
-        games=len(texts),
+        games=len(made.texts),
         path=path,
-        lost=tuple(lost),
-        broken=broken,
-        notes=tuple(notes),
+        lost=tuple(made.lost),
+        broken=made.broken,
+        notes=tuple(made.notes),
         summary=summary,
     )
 
 
-def _check_nothing_is_lost(
-    path: Path, codec: Codec, *, losses: bool, games: bool, whole: bool
-) -> None:
+@dataclass
+class _WrittenGames:
+    """The texts of games, and for all of them what `Conversion` says; ``whole``: see `Origin`."""
+
+    texts: list[str] = field(default_factory=list)
+    lost: dict[LeftOut, None] = field(default_factory=dict)  # in the order found
+    broken: dict[int, RecordError] = field(default_factory=dict)
+    notes: dict[str, None] = field(default_factory=dict)
+    whole: bool = True
+
+
+def _written_games(games: Iterable[Record | RecordError], codec: Codec) -> _WrittenGames:
+    """Write the games that can be read, and that the format can hold."""
+    made = _WrittenGames()
+    for number, game in enumerate(games, start=1):
+        if isinstance(game, RecordError):
+            made.broken[number] = game
+            continue
+        try:
+            text_and_losses = written(game, codec.name)
+        except RecordError as error:
+            made.broken[number] = error
+            continue
+        made.texts.append(text_and_losses.text.rstrip("\n") + "\n")
+        made.lost.update(dict.fromkeys(text_and_losses.lost))
+        assert game.origin
+        made.notes.update(dict.fromkeys(game.origin.notes))
+        made.whole = made.whole and game.origin.whole
+    return made
+
+
+def _check_nothing_is_lost(made: _WrittenGames, codec: Codec, path: Path) -> None:
     """Raise RecordError if a file that is to be overwritten holds more than what is written."""
-    if losses:
+    if made.lost:
         what = f"holds what {codec.name} has no place for"
-    elif games:
+    elif made.broken:
         what = "holds games that cannot be converted"
-    elif not whole:
+    elif not made.whole:
         what = "holds more than could be read"
     else:
         return
