@@ -39,24 +39,26 @@ class Filters:
 
     def reason_against(self, record: Record) -> str | None:
         """Return why a game is left out, None if it is used."""
-        remarks = record.info("GC")
         if isinstance(record.board, LargeBoard):
             return "too large"
         if self.size is not None and record.board != self.size:
             return "another size"
         if self.event is not None and self.event.lower() not in record.info("EV").lower():
             return "another event"
-        if self.championship and not (
-            _CHAMPIONSHIP.search(remarks) or "championship" in record.info("EV").lower()
-        ):
+        if self.championship and not _is_of_championship(record):
             return "no championship"
-        if self.human and _BOT.search(remarks):
+        if self.human and _BOT.search(record.info("GC")):
             return "a bot played"
         if self.chain and record.position().winner is None:
             return "no chain on the board"
         if winner_of(record) is None:
             return "winner unknown"
         return None
+
+
+def _is_of_championship(record: Record) -> bool:
+    marked = _CHAMPIONSHIP.search(record.info("GC")) is not None
+    return marked or "championship" in record.info("EV").lower()
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ diagonal than below.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from operator import itemgetter
@@ -232,38 +232,55 @@ def _games(table: Table, document: Document) -> str:
     )
 
 
+@dataclass(frozen=True)
+class _Statistics:
+    """The statistics of an evaluator over moves; ``mean`` Q and the share of ``low`` Q by ties.
+
+    ``first`` is the share of moves with rank 1, ``exact`` of those ranked without a limit.
+    """
+
+    moves: int
+    mean: Mapping[str, Interval]
+    low: Mapping[str, float]
+    first: float
+    exact: float
+
+    def entry(self, way: str) -> Document:
+        """Return the fields of the JSON document for a way of ties."""
+        return {
+            "moves": self.moves,
+            "q": asdict(self.mean[way]),
+            "low": self.low[way],
+            "first": self.first,
+            "exact": self.exact,
+        }
+
+
+def _statistics(part: PlayerMoves, name: str) -> _Statistics:
+    return _Statistics(
+        moves=len(part.rows.rows),
+        mean={way: part.mean(name, way) for way in TIES},
+        low={way: part.share_low(name, way) for way in TIES},
+        first=fmean(rank == "1" for rank in part.rows.column(f"{name} rank")),
+        exact=fmean(map(float, part.rows.column(f"{name} exact"))),
+    )
+
+
 def _add_means(
     made: RunReport, each: Sequence[PlayerMoves], names: Sequence[str], ties: Sequence[str]
 ) -> None:
-    """Add statistics of each evaluator, by ties: mean Q and shares of moves.
-
-    Shares: ``low``, with Q below 0.5; ``first``, with rank 1; ``exact``, without a limit.
-    """
+    """Add statistics of each evaluator, by ties: mean Q and shares of moves."""
     means = []
     shares = []
     for part, name in product(each, names):
-        first = fmean(rank == "1" for rank in part.rows.column(f"{name} rank"))
-        exact = fmean(map(float, part.rows.column(f"{name} exact")))
-        mean = {way: part.mean(name, way) for way in TIES}
-        low = {way: part.share_low(name, way) for way in TIES}
-        who = [part.player, name]
-        moves = len(part.rows.rows)
+        its = _statistics(part, name)
         for way in TIES:
-            made.document["summary"].append(
-                {
-                    **part.about,
-                    "evaluator": name,
-                    "ties": way,
-                    "moves": moves,
-                    "q": asdict(mean[way]),
-                    "low": low[way],
-                    "first": first,
-                    "exact": exact,
-                }
-            )
-        ends = [f"{first:.3f}", f"{exact:.4f}"]
-        means.append([*who, str(moves), *(f"{mean[way]}" for way in ties), *ends])
-        values = [*(mean[way].value for way in TIES), *low.values()]
+            entry = {**part.about, "evaluator": name, "ties": way, **its.entry(way)}
+            made.document["summary"].append(entry)
+        who = [part.player, name]
+        mean_texts = [f"{its.mean[way]}" for way in ties]
+        means.append([*who, str(its.moves), *mean_texts, f"{its.first:.3f}", f"{its.exact:.4f}"])
+        values = [*(its.mean[way].value for way in TIES), *its.low.values()]
         shares.append([*who, *(f"{value:.3f}" for value in values)])
     head = ["player", "evaluator", "moves", *(f"ties {way}" for way in ties), "rank 1", "exact"]
     made.table(head, means, "Mean Q with 95 % intervals")
@@ -278,18 +295,9 @@ def _add_means(
 def _add_differences(
     made: RunReport, each: Sequence[PlayerMoves], names: Sequence[str], ties: Sequence[str]
 ) -> None:
-    """Add what the paper says in words (sections 4.2, 4.3), as differences with intervals.
-
-    k = 1 against 0, 2 against 1, in each network; the opponent's network against the own one.
-    """
-    pairs = [
-        (f"contribution-{view}:{k}", f"contribution-{view}:{k - 1}")
-        for view in ("own", "opponent")
-        for k in (1, 2)
-    ]
-    pairs += [(f"contribution-opponent:{k}", f"contribution-own:{k}") for k in range(3)]
+    """Add what the paper says in words (sections 4.2, 4.3), as differences with intervals."""
     rows = []
-    for part, (first, second) in product(each, pairs):
+    for part, (first, second) in product(each, _compared()):
         if {first, second} <= set(names):
             gaps = {way: part.difference(first, second, way) for way in TIES}
             pair = {**part.about, "first": first, "second": second}
@@ -301,6 +309,19 @@ def _add_differences(
     if rows:
         head = ["player", "difference", *(f"ties {way}" for way in ties)]
         made.table(head, rows, "Differences of mean Q over the same moves")
+
+
+def _compared() -> list[tuple[str, str]]:
+    """Return the pairs of evaluators that the paper compares.
+
+    k = 1 with 0, 2 with 1, in each network; the opponent's network with the own one.
+    """
+    pairs = []
+    for view, k in product(("own", "opponent"), (1, 2)):
+        pairs.append((f"contribution-{view}:{k}", f"contribution-{view}:{k - 1}"))
+    for k in range(3):
+        pairs.append((f"contribution-opponent:{k}", f"contribution-own:{k}"))
+    return pairs
 
 
 def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:
@@ -381,32 +402,64 @@ def _figures(
     if several:
         whose += f", reading {part.reading}"
         suffix += f"-{part.reading}"
+    figures = _MoveFigures(part, ties, whose, suffix)
     for view, number in (("own", 10), ("opponent", 11)):
-        shown = [name for name in names if name.startswith(f"contribution-{view}:")]
-        if shown:
-            title = f"Q of the {whose}, {view} network (paper: fig. {number})"
-            cloud = next((name for name in shown if name.endswith(":1")), shown[0])
-            for way in ties:
-                yield _over_turns(part, f"q-{view}-{way}{suffix}", title, shown, way, cloud)
+        yield from figures.of_network(view, number, names)
     if {OWN, OPPONENT} <= set(names):
-        for way in ties:
-            yield _own_against_opponent(part, f"q-own-opponent-{way}{suffix}", whose, way)
-    others = [name for name in names if not name.startswith("contribution-")]
-    if others:
-        for way in ties:
-            yield _over_turns(part, f"q-others-{way}{suffix}", f"Q of the {whose}", others, way)
-    bars = []
-    for way in TIES:
-        bars.append(Bars(f"ties {way}", names, [part.mean(name, way) for name in names]))
-    title = f"Mean Q of the {whose}, 95 % intervals"
-    yield Figure(
-        name=f"q-mean{suffix}",
-        title=title,
-        x_label="",
-        y_label="mean Q",
-        bars=tuple(bars),
-        y_range=(0.0, 1.0),
-    )
+        yield from figures.of_both_networks()
+    yield from figures.of_others(names)
+    yield figures.of_means(names)
+
+
+@dataclass(frozen=True)
+class _MoveFigures:
+    """Figures about one player's moves: ``whose``, in titles; ``suffix`` ends their names."""
+
+    part: PlayerMoves
+    ties: Sequence[str]
+    whose: str
+    suffix: str
+
+    def of_network(self, view: str, number: int, names: Sequence[str]) -> Iterator[Figure]:
+        """Yield Q over the turns by contribution in one network, as in a figure of the paper."""
+        shown = [name for name in names if name.startswith(f"contribution-{view}:")]
+        if not shown:
+            return
+        title = f"Q of the {self.whose}, {view} network (paper: fig. {number})"
+        cloud = next((name for name in shown if name.endswith(":1")), shown[0])
+        for way in self.ties:
+            name = f"q-{view}-{way}{self.suffix}"
+            yield _over_turns(self.part, name, title, shown, way, cloud)
+
+    def of_both_networks(self) -> Iterator[Figure]:
+        """Yield Q in the opponent's network against Q in the own one."""
+        for way in self.ties:
+            name = f"q-own-opponent-{way}{self.suffix}"
+            yield _own_against_opponent(self.part, name, self.whose, way)
+
+    def of_others(self, names: Sequence[str]) -> Iterator[Figure]:
+        """Yield Q over the turns by all other evaluators, if there are any."""
+        others = [name for name in names if not name.startswith("contribution-")]
+        if not others:
+            return
+        for way in self.ties:
+            name = f"q-others-{way}{self.suffix}"
+            yield _over_turns(self.part, name, f"Q of the {self.whose}", others, way)
+
+    def of_means(self, names: Sequence[str]) -> Figure:
+        """Return the mean Q by each evaluator and way of ties."""
+        bars = []
+        for way in TIES:
+            means = [self.part.mean(name, way) for name in names]
+            bars.append(Bars(f"ties {way}", names, means))
+        return Figure(
+            name=f"q-mean{self.suffix}",
+            title=f"Mean Q of the {self.whose}, 95 % intervals",
+            x_label="",
+            y_label="mean Q",
+            bars=tuple(bars),
+            y_range=(0.0, 1.0),
+        )
 
 
 def _over_turns(
