@@ -153,13 +153,7 @@ def game_record(
     ``color`` is that of the user, whom ``player`` names, '' if unknown. The game begins with a
     copy of a ``line`` from the root of another record, with the times if it had the same clock.
     """
-    names = escape(player or "Player"), escape(f"{_PROGRAM}{player_words(settings.opponent)}")
-    black, white = names if color is Color.BLACK else reversed(names)
-    about = {"PB": (black,), "PW": (white,), "DT": (date.today().isoformat(),)}
-    if not settings.swap or board.rows != board.columns:
-        about["RU"] = ("no swap",)
-    if settings.clock is not None:
-        about["TM"] = (str(60 * settings.clock.minutes),)
+    about = _game_info(settings, color, player, board)
     node = Node(setup=line[0].setup if line else NO_SETUP, properties=about)
     record = Record(board, node)
     same_clock = "TM" in about and line and line[0].properties.get("TM") == about["TM"]
@@ -168,6 +162,26 @@ def game_record(
         times = {name: turn_node.properties[name] for name in kept if name in turn_node.properties}
         node = record.append(node, turn_node.turn, turn_node.setup, times)
     return record
+
+
+def _game_info(
+    settings: PlaySettings, color: Color, player: str, board: Board
+) -> dict[str, tuple[str, ...]]:
+    """Return the properties of a new game: the players, the date, the rules and the time."""
+    black = escape(player or "Player")
+    white = escape(f"{_PROGRAM}{player_words(settings.opponent)}")
+    if color is Color.WHITE:
+        black, white = white, black
+    about: dict[str, tuple[str, ...]] = {
+        "PB": (black,),
+        "PW": (white,),
+        "DT": (date.today().isoformat(),),
+    }
+    if not settings.swap or board.rows != board.columns:
+        about["RU"] = ("no swap",)
+    if settings.clock is not None:
+        about["TM"] = (str(60 * settings.clock.minutes),)
+    return about
 
 
 def users_color(record: Record) -> Color | None:

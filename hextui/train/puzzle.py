@@ -19,7 +19,7 @@ from hextui.library.answers import Broken, files_of
 from hextui.records.formats import Source, read_collection
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError, escape
-from hextui.records.tree import Setup, Turn
+from hextui.records.tree import Node, Setup, Turn
 from hextui.text import Names, either
 
 MOST_LEVEL = 9
@@ -140,9 +140,8 @@ def puzzle_of(record: Record) -> Puzzle | None:
     wins = []
     lines = []
     for child in node.children:
-        turns = [n.turn for n in (child, *child.onward()) if n.turn]
-        cells = tuple(turn.move.cell for turn in turns)
-        if not turns or turns[0].color is not position.to_move or min(cells) < 0:
+        cells = _line_cells(child, position.to_move)
+        if not cells:
             continue
         lines.append(Cells(position.board, cells))
         if "TE" in child.properties:
@@ -156,6 +155,15 @@ def puzzle_of(record: Record) -> Puzzle | None:
         level=_level(record.info("DI")),
         name=record.info("GN"),
     )
+
+
+def _line_cells(node: Node, mover: Color) -> tuple[int, ...]:
+    """Return the cells of a line that begins at a node; () unless ``mover`` begins it with one."""
+    turns = [each.turn for each in (node, *node.onward()) if each.turn]
+    if not turns or turns[0].color is not mover:
+        return ()
+    cells = tuple(turn.move.cell for turn in turns)
+    return () if min(cells) < 0 else cells
 
 
 def _level(text: str) -> int | None:
