@@ -88,6 +88,17 @@ def read_engine(name: str, value: Any) -> AttachedConfig:
 
 def _problems(engine: AttachedConfig) -> Iterator[tuple[str, str]]:
     """Yield the settings of an engine that cannot be used, each with its problem."""
+    yield from _problems_of_start(engine)
+    if not 0 < engine.seconds <= _LONGEST_SECONDS:
+        yield "seconds", f"must be more than 0 and at most {_LONGEST_SECONDS:g}"
+    if engine.settled is not None and engine.settled <= 0:
+        yield "settled", "must be more than 0"
+    if engine.smallest > engine.largest:
+        yield "smallest", "is greater than largest"
+
+
+def _problems_of_start(engine: AttachedConfig) -> Iterator[tuple[str, str]]:
+    """Yield those settings by which the engine is started, each with its problem."""
     texts = {
         "command": engine.command,
         "folder": [engine.folder or ""],
@@ -101,17 +112,19 @@ def _problems(engine: AttachedConfig) -> Iterator[tuple[str, str]]:
     if engine.folder == "":
         yield "folder", "must be the name of a folder"
     for name in engine.environment:
-        if not name or "=" in name or "\0" in name:
+        if not _can_name_variable(name):
             yield f"environment.{name}", "no variable can have this name"
     for line in engine.start:
-        if not line.strip() or not line.isprintable():
+        if not _is_command(line):
             yield "start", f"{shown(line)} is no command"
-    if not 0 < engine.seconds <= _LONGEST_SECONDS:
-        yield "seconds", f"must be more than 0 and at most {_LONGEST_SECONDS:g}"
-    if engine.settled is not None and engine.settled <= 0:
-        yield "settled", "must be more than 0"
-    if engine.smallest > engine.largest:
-        yield "smallest", "is greater than largest"
+
+
+def _is_command(line: str) -> bool:
+    return line.strip() != "" and line.isprintable()
+
+
+def _can_name_variable(name: str) -> bool:
+    return name != "" and "=" not in name and "\0" not in name
 
 
 def configuration(name: str) -> AttachedConfig:
@@ -161,32 +174,12 @@ def _save(
     path: Path, after: Mapping[str, Mapping[str, Any]], renamed: Mapping[str, str]
 ) -> dict[str, AttachedConfig]:
     """Change the tables of engines, which keep their comments, to read as ``after``; save them."""
-    import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
     old = _text(path)
     mark, text = (_MARK, old[1:]) if old.startswith(_MARK) else ("", old)
     try:
-        document = tomlkit.parse(text)
-        if TABLE not in document:
-            document[TABLE] = tomlkit.table(is_super_table=True)
-        tables = document[TABLE]
-        for old_name in [name for name in tables if name not in after]:
-            kept = tables.pop(old_name)
-            if old_name in renamed:
-                tables[renamed[old_name]] = kept
-        for name, settings in after.items():
-            if name not in tables:
-                tables[name] = tomlkit.table()
-            own = tables[name]
-            for key in [key for key in own if key not in settings]:
-                del own[key]
-            for key, value in settings.items():
-                if key not in own or own[key] != value:
-                    own[key] = value
-        if not document[TABLE]:
-            del document[TABLE]
-        new = document.as_string()
+        new = _changed(text, after, renamed)
         read = tomllib.loads(new)
     except (TOMLKitError, ValueError, TypeError, AttributeError) as error:
         raise ConfigError(path, f"cannot be changed by the program: {error}") from None
@@ -198,6 +191,36 @@ def _save(
     except (OSError, RecordError) as error:
         raise ConfigError(path, f"cannot be saved: {error}") from None
     return read_engines(read)
+
+
+def _changed(text: str, after: Mapping[str, Mapping[str, Any]], renamed: Mapping[str, str]) -> str:
+    """Return the text of a settings file with the tables of engines changed to ``after``."""
+    import tomlkit
+
+    document = tomlkit.parse(text)
+    if TABLE not in document:
+        document[TABLE] = tomlkit.table(is_super_table=True)
+    tables = document[TABLE]
+    for old_name in [name for name in tables if name not in after]:
+        kept = tables.pop(old_name)
+        if old_name in renamed:
+            tables[renamed[old_name]] = kept
+    for name, settings in after.items():
+        if name not in tables:
+            tables[name] = tomlkit.table()
+        _change_table(tables[name], settings)
+    if not document[TABLE]:
+        del document[TABLE]
+    return document.as_string()
+
+
+def _change_table(written: Any, settings: Mapping[str, Any]) -> None:
+    """Change a table to hold these settings; those that are equal stay as they are written."""
+    for key in [key for key in written if key not in settings]:
+        del written[key]
+    for key, value in settings.items():
+        if key not in written or written[key] != value:
+            written[key] = value
 
 
 def _text(path: Path) -> str:

@@ -134,28 +134,44 @@ def read_value(wanted: Any, key: str, value: Any, most: int = LARGEST) -> Any:
     A type is one of `_WORDS` or an enum, a tuple of texts, one at least, or of whole numbers, or a
     mapping of texts to such values; each may be optional. ``most`` is the greatest whole number.
     """
-    inner = [each for each in get_args(wanted) if each is not NoneType]
     if get_origin(wanted) is Mapping:
-        entries = table({key: value}, key).items()
-        return {name: read_value(inner[1], f"{key}.{name}", each) for name, each in entries}
+        _, kind = get_args(wanted)
+        entries = table({key: value}, key)
+        return {name: read_value(kind, f"{key}.{name}", each) for name, each in entries.items()}
     if get_origin(wanted) is tuple:
-        (kind, _) = inner
-        right = isinstance(value, list) and all(type(each) is kind for each in value)
-        if not right or (kind is str and not value):
-            listed = "whole numbers" if kind is int else "texts in quotes, one or more"
-            raise SettingError(key, f"must be a list of {listed}")
-        return tuple(value)
-    if inner:
-        return read_value(inner[0], key, value, most)
+        kind, _ = get_args(wanted)  # the second is the "..." of tuple[str, ...]
+        return _read_list(kind, key, value)
+    if NoneType in get_args(wanted):
+        (kind,) = [each for each in get_args(wanted) if each is not NoneType]
+        return read_value(kind, key, value, most)
     if issubclass(wanted, enum.Enum):
-        members = {_text_of(member): member for member in wanted}
-        if not isinstance(value, str) or value not in members:
-            raise SettingError(key, f"{shown(value)} is not one of {', '.join(members)}")
-        return members[value]
-    right = type(value) is wanted or (wanted is float and type(value) is int)
-    if not right or (wanted is int and not 1 <= value <= most):
-        raise SettingError(key, f"must be {_WORDS[wanted].format(most=most)}")
-    return wanted(value)
+        return _read_member(wanted, key, value)
+    return _read_plain(wanted, key, value, most)
+
+
+def _read_list(kind: type, key: str, value: Any) -> tuple[Any, ...]:
+    """Return the values of a list, which are whole numbers, or texts, of which one is needed."""
+    right = isinstance(value, list) and all(type(each) is kind for each in value)
+    if not right or (kind is str and not value):
+        listed = "whole numbers" if kind is int else "texts in quotes, one or more"
+        raise SettingError(key, f"must be a list of {listed}")
+    return tuple(value)
+
+
+def _read_member(kind: type[enum.Enum], key: str, value: Any) -> enum.Enum:
+    """Return the member of an enum that a text stands for."""
+    members = {_text_of(member): member for member in kind}
+    if not isinstance(value, str) or value not in members:
+        raise SettingError(key, f"{shown(value)} is not one of {', '.join(members)}")
+    return members[value]
+
+
+def _read_plain(kind: type, key: str, value: Any, most: int) -> Any:
+    """Return a truth value, a number or a text; a whole number may stand for one of seconds."""
+    right = type(value) is kind or (kind is float and type(value) is int)
+    if not right or (kind is int and not 1 <= value <= most):
+        raise SettingError(key, f"must be {_WORDS[kind].format(most=most)}")
+    return kind(value)
 
 
 def _text_of(member: enum.Enum) -> str:
