@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from hextui.engine.board import EMPTY, Color, edges_of
+from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
 from hextui.engine.connection import Connection, ConnectionKind
 from hextui.engine.inferior import InferiorCells, InferiorRule
 from hextui.engine.position import Position
@@ -37,20 +37,38 @@ def joined_sentence(
     board = position.board
     template = template_of(position, color, ends, carrier)
     template = template or ladder_of(position, color, ends, carrier)
-    edges = [edges_of(color)[end - board.cells] for end in sorted(ends) if end >= board.cells]
+    edges = _edges_among(ends, color, board)
     cells = template.cells if template else _shown_ends(position, color, ends, carrier, captured)
     names = [_end_words(cell, position, captured) for cell in cells]
     if template is not None:
-        said = f"{with_article(template.name)} joins {names[0]} "
-        said += f"to the {edges[0]} edge" if edges else f"and {names[1]}"
-        said += "".join(f", helped by {name}" for name in names[1:] if edges)
+        said = _template_words(template.name, names, edges)
     elif len(edges) == 1:
-        there = not carrier and position.stones[cells[0]] and cells[0] not in captured
-        touches = there and cells[0] in board.edge_cells[edges[0]]
-        said = f"{names[0]} {'is on' if touches else 'reaches'} the {edges[0]} edge"
+        touches = not carrier and _is_on(edges[0], cells[0], position, captured)
+        verb = "is on" if touches else "reaches"
+        said = f"{names[0]} {verb} the {edges[0]} edge"
     else:
         said = f"{' and '.join(map(str, edges or names))} are joined"
     return f"{said} ({counted(len(carrier), 'cell')})" if carrier else said
+
+
+def _edges_among(ends: tuple[int, int], color: Color, board: Board) -> list[Edge]:
+    """Return the edges among two ends, nodes of a colour's connections."""
+    return [edges_of(color)[end - board.cells] for end in sorted(ends) if end >= board.cells]
+
+
+def _is_on(edge: Edge, cell: int, position: Position, captured: frozenset[int]) -> bool:
+    """Return whether the stone on a cell, if it is not only counted so, is on an edge."""
+    is_stone = position.stones[cell] != EMPTY and cell not in captured
+    return is_stone and cell in position.board.edge_cells[edge]
+
+
+def _template_words(template: str, names: Sequence[str], edges: Sequence[Edge]) -> str:
+    """Return what a template joins: two ends, or one and others that help it, to an edge."""
+    joins = f"{with_article(template)} joins {names[0]}"
+    if not edges:
+        return f"{joins} and {names[1]}"
+    helped = "".join(f", helped by {name}" for name in names[1:])
+    return f"{joins} to the {edges[0]} edge{helped}"
 
 
 def end_names(
@@ -61,11 +79,9 @@ def end_names(
     captured: frozenset[int] = frozenset(),
 ) -> list[str]:
     """Return the names of two ends: a stone beside the carrier, or ``the top edge``."""
-    board = position.board
-    own = edges_of(color)
     cells = _shown_ends(position, color, ends, carrier, captured)
     names = [_end_words(cell, position, captured) for cell in cells]
-    edges = [f"the {own[end - board.cells]} edge" for end in sorted(ends) if end >= board.cells]
+    edges = [f"the {edge} edge" for edge in _edges_among(ends, color, position.board)]
     return [*names, *edges]
 
 

@@ -278,53 +278,73 @@ _METHODS = {
 }
 
 
+_REMARKS = {
+    Remark.CAPPED: "A limit stopped a count: there may be fewer accepted paths.",
+    Remark.SWAPPABLE: (
+        "The other side may swap the first stone or play on: a stone that wins with "
+        "probability v is worth the smaller of v and 1 - v."
+    ),
+    Remark.BY_WIN_PROBABILITY: (
+        "As long as a swap is possible, moves are ranked by the network's win "
+        "probability after each."
+    ),
+    Remark.RANDOM_TIES: (
+        "The small random r of eq. 11 only orders equal moves; no value includes it."
+    ),
+}
+"""Remarks that are the same for all evaluators and positions."""
+
+
 def _notes(notes: Sequence[Note], by: Any, board: Board, names: Names) -> Iterator[str]:
-    updated: list[str] = []
     for note in notes:
-        color = note.color
-        name = "" if color is None else names.player(color)
-        match note.remark:
-            case Remark.CAPPED:
-                yield "A limit stopped a count: there may be fewer accepted paths."
-            case Remark.SYMMETRIC:
-                same = "Turned by 180 degrees the stones are the same"
-                yield f"{same}: sigma is the mean with {board.name(note.cell)}."
-            case Remark.X_REDUCED:
-                x = getattr(by, "paths", by).x / 10 ** (note.counts[0] or 0)
-                yield f"x reduced to {float(x):.3g}: some E_k was not positive"
-            case Remark.VISITED:
-                yield f"{counted(note.counts[0] or 0, 'position')} evaluated"
-            case Remark.SWAPPABLE:
-                yield (
-                    "The other side may swap the first stone or play on: a stone that wins with "
-                    "probability v is worth the smaller of v and 1 - v."
-                )
-            case Remark.BY_WIN_PROBABILITY:
-                yield (
-                    "As long as a swap is possible, moves are ranked by the network's win "
-                    "probability after each."
-                )
-            case Remark.CUT_OFF if color is not None:
-                yield f"{name} is cut off, so {names.player(color.opponent)} has won."
-            case Remark.JOINED:
-                decides = " That decides here." if getattr(by, "nodes", False) else ""
-                yield f"The sides of {name} are linked: won by connection.{decides}"
-            case Remark.RANDOM_TIES:
-                yield "The small random r of eq. 11 only orders equal moves; no value includes it."
-            case Remark.BLOCKED_CELLS:
-                yield _blocked_cells(by)
-            case Remark.UPDATED:
-                symbols = ("d", *(f"n_{level}" for level in range(len(note.counts) - 1)))
-                terms = []
-                for symbol, count in zip(symbols, note.counts, strict=True):
-                    value = "cut off" if count is None else f"{count:,}"
-                    terms.append(f"{symbol} = {value}")
-                updated.append(f"{name} {', '.join(terms)}")
+        if note.remark is not Remark.UPDATED:
+            yield _remark(note, by, board, names)
+    updated = [_updated(note, names) for note in notes if note.remark is Remark.UPDATED]
     if updated:
         yield (
             "Counted from connections updated after the move. The network of the position after "
             f"it, searched afresh (option fresh), has for {'; for '.join(updated)}."
         )
+
+
+def _remark(note: Note, by: Any, board: Board, names: Names) -> str:
+    """Return a remark other than `Remark.UPDATED` on the evaluator ``by`` and a position."""
+    name = other = ""
+    if note.color is not None:
+        name = names.player(note.color)
+        other = names.player(note.color.opponent)
+    match note.remark:
+        case Remark.SYMMETRIC:
+            same = "Turned by 180 degrees the stones are the same"
+            return f"{same}: sigma is the mean with {board.name(note.cell)}."
+        case Remark.X_REDUCED:
+            x = getattr(by, "paths", by).x / 10 ** (note.counts[0] or 0)
+            return f"x reduced to {float(x):.3g}: some E_k was not positive"
+        case Remark.VISITED:
+            return f"{counted(note.counts[0] or 0, 'position')} evaluated"
+        case Remark.CUT_OFF:
+            return f"{name} is cut off, so {other} has won."
+        case Remark.JOINED:
+            return _joined(by, name)
+        case Remark.BLOCKED_CELLS:
+            return _blocked_cells(by)
+    return _REMARKS[note.remark]
+
+
+def _updated(note: Note, names: Names) -> str:
+    """Return a colour's distance and path counts in a network that was searched afresh."""
+    symbols = ("d", *(f"n_{level}" for level in range(len(note.counts) - 1)))
+    terms = []
+    for symbol, count in zip(symbols, note.counts, strict=True):
+        value = "cut off" if count is None else f"{count:,}"
+        terms.append(f"{symbol} = {value}")
+    name = "" if note.color is None else names.player(note.color)
+    return f"{name} {', '.join(terms)}"
+
+
+def _joined(by: Any, name: str) -> str:
+    said = f"The sides of {name} are linked: won by connection."
+    return f"{said} That decides here." if getattr(by, "nodes", False) else said
 
 
 def _blocked_cells(by: Any) -> str:

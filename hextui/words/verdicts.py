@@ -438,10 +438,7 @@ def _judged_ways(situation: Situation) -> Sequence[Wording]:
 def _estimated_ways(situation: Situation) -> Sequence[Wording]:
     position, judged = situation.position, situation.judged
     if judged is None:
-        mover = situation.names.player(situation.mover)
-        may = f"{mover} may swap. " if position.swap_legal else ""
-        nothing = f"{may}Nothing proved{' yet' if situation.busy else ''}."
-        return [(text,) for text in situation.doing or (nothing,)]
+        return _ways_without_estimate(situation)
     among = "" if situation.among is None else f" of {counted(situation.among, 'cell')}"
     label = "Fairest first move" if position.first_stone_swappable else "Best"
     name = (position.board.name(judged.best), Tone.STRONG)
@@ -458,6 +455,16 @@ def _estimated_ways(situation: Situation) -> Sequence[Wording]:
         *((side, f" {win:.0%} ({effort}). ", *best) for effort in efforts),
         (f"{label}: ", name, "."),
     ]
+
+
+def _ways_without_estimate(situation: Situation) -> Sequence[Wording]:
+    """Return what is being done, else that nothing is proved."""
+    if situation.doing:
+        return [(text,) for text in situation.doing]
+    nothing = "Nothing proved yet." if situation.busy else "Nothing proved."
+    if situation.position.swap_legal:
+        nothing = f"{situation.names.player(situation.mover)} may swap. {nothing}"
+    return [(nothing,)]
 
 
 def _efforts(judged: Preference) -> Sequence[str]:
