@@ -10,7 +10,15 @@ from hextui.engine.board import Edge, edges_of
 from hextui.engine.position import Position
 from hextui.engine.solver.attack import Attack
 from hextui.engine.solver.proof import Replies
-from hextui.engine.solver.strategy import AnswerReason, Branch, Chain, Spot, Strategy, Walker
+from hextui.engine.solver.strategy import (
+    AnswerReason,
+    Branch,
+    Chain,
+    Spot,
+    Strand,
+    Strategy,
+    Walker,
+)
 from hextui.engine.templates import group_cells
 from hextui.records.board_view import Connected
 from hextui.text import Names, counted, listed
@@ -189,13 +197,20 @@ class ProofTree:
         yield part(f"{edge} and {opposite} are joined inside {size}", line.carrier)
         own = {cell for cell, stone in enumerate(spot.position.stones) if stone == self.winner}
         captured = spot.counted - own
-        for ends, carrier in chain.strands if len(chain.strands) > 1 else ():
-            inner = [group_cells(counted_in, end) for end in ends if end < self._board.cells]
-            if len(inner) == 1 or inner[0] != inner[1]:  # a key joins groups that it touches
-                text = joined_sentence(counted_in, self.winner, ends, carrier, captured)
-                yield part(text, carrier, ends)
+        for ends, carrier in self._links(chain, counted_in):
+            text = joined_sentence(counted_in, self.winner, ends, carrier, captured)
+            yield part(text, carrier, ends)
         for pair in (*chain.captured, *spot.pairs):
             yield part(self._captured(pair), frozenset(pair))
+
+    def _links(self, chain: Chain, counted_in: Position) -> Iterator[Strand]:
+        """Yield the strands that join two groups, or a group and an edge, if there are several."""
+        if len(chain.strands) < 2:
+            return
+        for strand in chain.strands:
+            inner = [group_cells(counted_in, end) for end in strand.ends if end < self._board.cells]
+            if len(inner) == 1 or inner[0] != inner[1]:  # a key joins groups that it touches
+                yield strand
 
     def _captured(self, pair: tuple[int, ...]) -> str:
         cells = listed(map(self._board.name, sorted(pair)), "and")
