@@ -18,7 +18,7 @@ A cell is dead if its neighbours in one player's network are all linked to each 
 neighbours of one group cut it off from that player's edges.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 
@@ -95,30 +95,28 @@ def _stones_by_node(nodes: tuple[proofs.Node, ...], own: Mask) -> list[set[Mask]
     used: list[set[Mask]] = [set() for _ in nodes]
     used[-1].add(own)
     claims = 0
-
-    def use(place: int, stones: Iterable[Mask]) -> None:
-        nonlocal claims
-        claims -= len(used[place])
-        used[place].update(stones)
-        claims += len(used[place])
-        if claims > _MOST_CLAIMS:
-            raise TooCostlyError(f"a proof with more than {_MOST_CLAIMS:,} claims to check")
-
     for place in range(len(nodes) - 1, -1, -1):
-        node = nodes[place]
-        match node:
-            case proofs.Joined():
-                pass
-            case proofs.Play():
-                use(node.then, (own | 1 << node.cell for own in used[place]))
-            case proofs.Fill():
-                filled = mask_of(chain(*node.steps))
-                use(node.then, (own | filled for own in used[place]))
-            case proofs.Replies():
-                for answer in node.answers:
-                    if isinstance(answer, proofs.Reply):
-                        use(answer.then, used[place])
+        for then, stones in _uses(nodes[place], used[place]):
+            claims -= len(used[then])
+            used[then].update(stones)
+            claims += len(used[then])
+            if claims > _MOST_CLAIMS:
+                raise TooCostlyError(f"a proof with more than {_MOST_CLAIMS:,} claims to check")
     return used
+
+
+def _uses(node: proofs.Node, used: set[Mask]) -> Iterator[tuple[int, Iterable[Mask]]]:
+    """Yield the nodes that a node refers to, with the winner's stones for all uses of the node."""
+    match node:
+        case proofs.Play():
+            yield node.then, (own | 1 << node.cell for own in used)
+        case proofs.Fill():
+            filled = mask_of(chain(*node.steps))
+            yield node.then, (own | filled for own in used)
+        case proofs.Replies():
+            for answer in node.answers:
+                if isinstance(answer, proofs.Reply):
+                    yield answer.then, used
 
 
 class _Checker:

@@ -5,7 +5,7 @@ fill-in, must-play regions and winning carriers. It ignores the swap rule.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -189,13 +189,7 @@ class _Question:
             yield self._solution(False, final=True)
             return
         if self.root.winner is None:
-            self.search.start(self.position)
-            while not self.search.go_on(self.budget.nodes_left, self.budget.until):
-                if self.budget.used_up():
-                    break
-                self.root = self.search.answer()
-                yield self._solution(False)
-            self.root = self.search.answer()
+            yield from self._search_root()
         if self.root.winner is not None:
             self._take_root()
             if all_moves:
@@ -226,6 +220,16 @@ class _Question:
             for cell in self.position.empties:
                 self._note(self.wins, cell, Reason.CONNECTED, carrier - {cell})
         return not self.budget.stopped()
+
+    def _search_root(self) -> Iterator[Solution]:
+        """Search the position until its winner is found or the budget is used up."""
+        self.search.start(self.position)
+        while not self.search.go_on(self.budget.nodes_left, self.budget.until):
+            if self.budget.used_up():
+                break
+            self.root = self.search.answer()
+            yield self._solution(False)
+        self.root = self.search.answer()
 
     def _note(
         self, verdicts: dict[int, MoveVerdict], cell: int, reason: Reason, carrier: frozenset[int]
@@ -279,25 +283,31 @@ class _Question:
             return
         answer = self.search.look_up(after)
         if answer is None or answer.winner is None:
-            self.search.start(Position(after.board, after.stones, after.to_move))
-            budget = self.budget
-            until = budget.nodes + share
-            while True:
-                left = until - budget.nodes
-                if budget.nodes_left is not None:
-                    left = min(left, budget.nodes_left)
-                if left <= 0 or self.search.go_on(left, budget.until):
-                    break
-                if budget.used_up():
-                    return
-                yield self._solution(False)
-            answer = self.search.answer()
+            answer = yield from self._searched(after, share)
         if answer.winner is self.position.to_move:
             self._note(self.wins, cell, Reason.SEARCH, answer.carrier)
             yield self._solution(False)
         elif answer.winner is not None:
             self._note(self.losses, cell, Reason.SEARCH, answer.carrier)
             self._refute_outside(answer.carrier)
+
+    def _searched(self, after: Position, share: int) -> Generator[Solution, None, SearchAnswer]:
+        """Search the position after a move for a share of nodes; return what is found.
+
+        Nothing is found if the budget is used up before.
+        """
+        self.search.start(Position(after.board, after.stones, after.to_move))
+        budget = self.budget
+        until = budget.nodes + share
+        while True:
+            left = until - budget.nodes
+            if budget.nodes_left is not None:
+                left = min(left, budget.nodes_left)
+            if left <= 0 or self.search.go_on(left, budget.until):
+                return self.search.answer()
+            if budget.used_up():
+                return UNKNOWN
+            yield self._solution(False)
 
     def _solution(self, complete: bool, *, final: bool = False) -> Solution:
         board = self.position.board

@@ -269,23 +269,28 @@ class Rings:
             cell = waiting.pop()
             if stones[cell] != EMPTY:
                 continue
-            filled: tuple[int, ...] = ()
             if self.is_dead(stones, cell):
                 stones[cell] = loser
-                filled = (cell,)
-            else:
-                for near in self._near[cell]:
-                    owner = self._captor(stones, cell, near)
-                    if owner is not None:
-                        stones[cell] = stones[near] = owner
-                        filled = (cell, near)
-                        if owner is winner:
-                            pairs.append((cell, near))
-                        break
-            waiting.update(near for done in filled for near in self._near[done])
+                waiting.update(self._near[cell])
+            elif (captured := self._captured_with(stones, cell)) is not None:
+                other, owner = captured
+                stones[cell] = stones[other] = owner
+                waiting.update(self._near[cell])
+                waiting.update(self._near[other])
+                if owner is winner:
+                    pairs.append((cell, other))
         return tuple(pairs)
 
+    def _captured_with(self, stones: bytearray, cell: int) -> tuple[int, Color] | None:
+        """Return the cell beside an empty one that is captured with it, and whose they are."""
+        for near in self._near[cell]:
+            owner = self._captor(stones, cell, near)
+            if owner is not None:
+                return near, owner
+        return None
+
     def _captor(self, stones: bytearray, first: int, second: int) -> Color | None:
+        """Return who captures two empty cells: whose stone on either makes the other dead."""
         if stones[second] == EMPTY:
             for color in Color:
                 if self.kills(stones, color, first, second) and self.kills(

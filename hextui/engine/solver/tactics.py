@@ -4,9 +4,9 @@ docs/training.md#themes says the rules in words.
 """
 
 from collections.abc import Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 
-from hextui.engine.board import EMPTY, Color, edges_of
+from hextui.engine.board import EMPTY, Board, Color, edges_of
 from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionTable
 from hextui.engine.position import Position
@@ -51,18 +51,29 @@ def _run(
 ) -> frozenset[int]:
     """Return the first stones that step along a row, with those of the other side below them."""
     board = position.board
-    rows = [seen_from(board, cell, color, edge, frozenset())[0] for cell in moves]
-    below = {cell: seen_from(board, cell, color, edge, frozenset())[0] for cell in others}
+    row_of = {
+        cell: seen_from(board, cell, color, edge, frozenset())[0] for cell in (*moves, *others)
+    }
     run = list(moves[:1])
-    for (cell, row), (following, next_row) in pairwise(zip(moves, rows, strict=True)):
-        steps = row == next_row and row in ROWS and following in board.neighbours[cell]
-        straight = len(run) < 2 or following - cell == cell - run[-2]
-        run = [*run, following] if steps and straight else [following]
+    for cell in moves[1:]:
+        row = row_of[cell]
+        if row in ROWS and row == row_of[run[-1]] and _is_in_line(run, cell, board):
+            run.append(cell)
+        else:
+            run = [cell]
         if len(run) == LADDER_STONES:
-            beside = [place for place in others if below[place] == row - 1]
-            if len(beside) >= LADDER_STONES - 1:
+            below = [other for other in others if row_of[other] == row - 1]
+            if len(below) >= LADDER_STONES - 1:
                 return frozenset(run)
     return frozenset()
+
+
+def _is_in_line(run: Sequence[int], cell: int, board: Board) -> bool:
+    """Return whether a cell is the next one in the direction of a run, or any beside one cell."""
+    last = run[-1]
+    if cell not in board.neighbours[last]:
+        return False
+    return len(run) == 1 or cell - last == last - run[-2]
 
 
 def template_made(after: ConnectionTable, move: int) -> Named | None:
