@@ -124,7 +124,7 @@ class ProofTree:
             pairs=spot.pairs,
             counted=spot.counted,
             line=moves,
-            known=proved_reply,
+            proved_reply=proved_reply,
         )
 
     def tried(self, branch: Branch, before: ProofLine, text: str) -> ProofLine:

@@ -26,7 +26,7 @@ class Attack:
     """A move of the loser on a cell of ``carrier``, where the winner wins if the loser moves.
 
     ``pairs`` and ``counted``: captured pairs and cells that count as the winner's, as in `Spot`.
-    ``line``: the moves before it, from ``start``. ``known``: an answer that is known to win.
+    ``line``: the moves before it, from ``start``. ``proved_reply``: an answer proved to win.
     """
 
     position: Position
@@ -36,7 +36,7 @@ class Attack:
     pairs: tuple[Pair, ...] = ()
     counted: frozenset[int] = frozenset()
     line: tuple[int, ...] = ()
-    known: int | None = None
+    proved_reply: int | None = None
 
     @property
     def winner(self) -> Color:

@@ -35,7 +35,7 @@ def answer_attack(attack: Attack, prove: Prove) -> TryAnswer:
     before = attack.narrowed
     after = before.play(attack.cell)
     for cell, link in islice(_restoring(attack, before, after), _MOST_PROVED):
-        if cell == attack.known:
+        if cell == attack.proved_reply:
             return _described(attack, TryAnswer(cell, None, link))
         try:
             proof = prove(after.play(cell))
@@ -43,8 +43,8 @@ def answer_attack(attack: Attack, prove: Prove) -> TryAnswer:
             break
         if proof.winner is attack.winner:
             return _described(attack, TryAnswer(cell, _strategy(attack, cell, proof), link))
-    if attack.known is not None:
-        return _described(attack, TryAnswer(attack.known))
+    if attack.proved_reply is not None:
+        return _described(attack, TryAnswer(attack.proved_reply))
     cell = _any_answer(attack, after, prove)
     proof = prove(after.play(cell))
     return _described(attack, TryAnswer(cell, _strategy(attack, cell, proof)))
