@@ -19,7 +19,6 @@ from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.proof_json import to_document
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
-from hextui.engine.solver.strategy import strategy_of
 from hextui.engine.widths import Kernels
 from hextui.engines.limits import cores
 from hextui.records.saving import save_file
@@ -171,7 +170,7 @@ def _use_proof(proof: Proof, options: argparse.Namespace) -> Document:
         return {}
     names = Names.BLACK_WHITE if options.json or options.batch else options.names
     board = proof.position.board
-    tree = ProofTree(strategy_of(proof), names)
+    tree = ProofTree(proof, names)
     lines = [
         {
             "depth": depth,

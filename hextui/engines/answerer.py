@@ -33,7 +33,6 @@ from hextui.engine.solver.mustplay import MustPlay, steps
 from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.solution import Solution
-from hextui.engine.solver.strategy import Strategy, strategy_of
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
 from hextui.engines import limits, questions
@@ -79,8 +78,9 @@ class OwnAnswerer:
                 yield from self._show_links(question)
             case questions.WhoWins():
                 yield from self._who_wins(question, stop)
-            case questions.ShowProof(position=position):
-                yield from self._prove(question, partial(_shown_proof, position), stop)
+            case questions.ShowProof():
+                prove = partial(Exporter.prove, position=question.position)
+                yield from self._prove(question, prove, stop)
             case questions.AnswerTry(attack=attack):
                 yield from self._prove(question, partial(_answered_attack, attack), stop)
             case questions.Trace():
@@ -297,10 +297,6 @@ class OwnAnswerer:
             return Progress(min(int(passed()), int(seconds)), int(seconds), "seconds, proving")
 
         yield from _beside(prove, progress, ended, stop)
-
-
-def _shown_proof(position: Position, exporter: Exporter) -> Strategy:
-    return strategy_of(exporter.prove(position))
 
 
 def _answered_attack(attack: Attack, exporter: Exporter) -> TryAnswer:

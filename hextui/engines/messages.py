@@ -19,6 +19,7 @@ from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.small_games import GROUP
+from hextui.engine.solver.proof import And, Or, Touch
 from hextui.engines.engine import Event
 from hextui.entry_points import entries_of
 
@@ -140,6 +141,10 @@ _SHORT: dict[type, Callable[[Any], Any]] = {
     # without what they have worked out about themselves
     Position: lambda of: (Position, (of.board, of.stones, of.to_move, of.swap_rule)),
     Ranking: lambda of: (Ranking, (of.evaluator, of.moves, of.exact, of.final, of.note, of.swap)),
+    # a proof has thousands of steps
+    Touch: lambda of: (Touch, (of.first, of.second)),
+    And: lambda of: (And, (of.first, of.second, of.captured)),
+    Or: lambda of: (Or, (of.steps, of.captured)),
 }
 _OTHERS = {
     (thing.__module__, thing.__name__): thing for thing in (_board, dict, frozenset, Fraction)

@@ -19,7 +19,7 @@ from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.solver.attack import Attack, TryAnswer
 from hextui.engine.solver.mustplay import DEFAULT, RunStep
-from hextui.engine.solver.strategy import Strategy
+from hextui.engine.solver.proof import Proof
 from hextui.engine.verdicts import ClaimedWinner
 from hextui.engines.limits import SolverBudget
 from hextui.engines.snapshot import Progress, SearchReport, Snapshot, Verdict
@@ -158,8 +158,8 @@ class NotProved:
 
 
 @dataclass(frozen=True)
-class ShowProof(Question[Strategy | NotProved | Progress]):
-    """The winner's strategy without a swap, from a proof; a long one is shortened (`Exporter`).
+class ShowProof(Question[Proof | NotProved | Progress]):
+    """The proof of who wins without a swap; a long one is shortened (see `Exporter`).
 
     ``seconds``: of wall time at most.
     """

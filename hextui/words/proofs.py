@@ -9,16 +9,9 @@ from dataclasses import dataclass, field, replace
 from hextui.engine.board import Edge, edges_of
 from hextui.engine.position import Position
 from hextui.engine.solver.attack import Attack
-from hextui.engine.solver.proof import Replies
-from hextui.engine.solver.strategy import (
-    AnswerReason,
-    Branch,
-    Chain,
-    Spot,
-    Strand,
-    Strategy,
-    Walker,
-)
+from hextui.engine.solver.leaf_chain import Chain, Strand
+from hextui.engine.solver.proof import Proof
+from hextui.engine.solver.walker import AnswerReason, Branch, Spot, Walker
 from hextui.engine.templates import group_cells
 from hextui.records.board_view import Connected
 from hextui.text import Names, counted, listed
@@ -56,18 +49,18 @@ class ProofLine:
 
 
 class ProofTree:
-    """The sentences about a strategy.
+    """The sentences about a proof.
 
-    ``played``: moves that led to the strategy's position; those of the lines begin with them.
+    ``played``: moves that led to the proof's position; those of the lines begin with them.
     """
 
-    def __init__(self, strategy: Strategy, names: Names, played: tuple[int, ...] = ()) -> None:
-        self.walker = Walker(strategy)
+    def __init__(self, proof: Proof, names: Names, played: tuple[int, ...] = ()) -> None:
+        self.walker = Walker(proof)
         self.names = names
         self.played = played
-        self.winner = strategy.winner
+        self.winner = proof.winner
         self._winner, self._loser = map(names.player, (self.winner, self.winner.opponent))
-        self._board = strategy.position.board
+        self._board = proof.position.board
 
     def first(self) -> tuple[ProofLine, ...]:
         """Return the lines at the top of the tree."""
@@ -77,7 +70,7 @@ class ProofTree:
             edge, opposite = edges_of(self.winner)
             text = f"{winner} has won: a chain of stones joins {edge} and {opposite}"
             return (replace(self._line(text, spot, played), spot=None),)
-        joined = self.walker.chain(spot) is not None
+        joined = self.walker.is_joined(spot)
         if spot.position.to_move is not self.winner:
             lost = f"every move of {loser} loses"
             text = f"{winner} is connected already, whichever side moves" if joined else lost
@@ -93,12 +86,12 @@ class ProofTree:
     def branch(self, line: ProofLine, cell: int) -> Branch | None:
         """Return the answer to a move of the loser inside the carrier of a line.
 
-        None if the strategy has no answer there: it is shortened, or the winner is joined.
+        None if the proof has no answer there: it is shortened, or the winner is joined.
         """
         spot = line.spot
         assert spot is not None
         if not any(cell in pair for pair in spot.pairs) and (
-            self.is_joined(spot) or self.walker.is_left_out(spot)
+            self.walker.is_joined(spot) or self.walker.is_left_out(spot)
         ):
             return None
         return self.walker.answer(spot, cell)
@@ -110,7 +103,7 @@ class ProofTree:
 
         ``proved_reply``: an answer that is proved to win. ``origin``: the tree with the first line.
         """
-        spot, start = line.spot, origin.walker.strategy.position
+        spot, start = line.spot, origin.walker.proof.position
         assert spot is not None
         moves = line.moves[len(origin.played) :]
         if moves[:1] == (PASSED,):
@@ -132,21 +125,16 @@ class ProofTree:
         moves = (*before.moves, branch.to[0], branch.reply)
         return self._line(text, branch.after, moves, branch.to[:1])
 
-    def is_joined(self, spot: Spot) -> bool:
-        """Return whether the winner's edges are joined at a spot, whichever side moves."""
-        return self.walker.chain(spot) is not None
-
     def is_left_out(self, line: ProofLine) -> bool:
-        """Return whether there are lines below that the shortened strategy does not have."""
+        """Return whether there are lines below that the shortened proof does not have."""
         return line.spot is not None and self.walker.is_left_out(line.spot)
 
     def below(self, line: ProofLine) -> tuple[ProofLine, ...]:
         """Return the lines below a line."""
         if line.spot is None:
             return ()
-        chain = self.walker.chain(line.spot)
-        if chain is not None:
-            return tuple(self._connection(line, line.spot, chain))
+        if self.walker.is_joined(line.spot):
+            return tuple(self._connection(line, line.spot))
         return tuple(self._answer(line, branch) for branch in self.walker.branches(line.spot))
 
     def _answer(self, line: ProofLine, branch: Branch) -> ProofLine:
@@ -175,9 +163,9 @@ class ProofTree:
         return f"{moves}{comma} {reply}{self._joining(branch.after)}"
 
     def _joining(self, spot: Spot) -> str:
-        return "" if self.walker.chain(spot) is None else " and is joined"
+        return " and is joined" if self.walker.is_joined(spot) else ""
 
-    def _connection(self, line: ProofLine, spot: Spot, chain: Chain) -> Iterator[ProofLine]:
+    def _connection(self, line: ProofLine, spot: Spot) -> Iterator[ProofLine]:
         sides = edges_of(self.winner)
         edge, opposite = sides
         size = counted(len(line.carrier), "cell")
@@ -197,6 +185,7 @@ class ProofTree:
         yield part(f"{edge} and {opposite} are joined inside {size}", line.carrier)
         own = {cell for cell, stone in enumerate(spot.position.stones) if stone == self.winner}
         captured = spot.counted - own
+        chain = self.walker.chain(spot)
         for ends, carrier in self._links(chain, counted_in):
             text = joined_sentence(counted_in, self.winner, ends, carrier, captured)
             yield part(text, carrier, ends)
@@ -226,25 +215,15 @@ class ProofTree:
     def _line(
         self, text: str, spot: Spot, moves: tuple[int, ...], cells: tuple[int, ...] = ()
     ) -> ProofLine:
-        carrier = self.carrier(spot)
         return ProofLine(
             text=text,
             tree=self,
             position=spot.position,
             moves=moves,
-            carrier=carrier,
+            carrier=self.walker.carrier(spot),
             cells=cells,
             spot=spot,
         )
-
-    def carrier(self, spot: Spot) -> frozenset[int]:
-        """Return the empty cells that the winner needs at a spot where the loser is to move."""
-        if spot.position.winner is not None:
-            return frozenset()
-        node = self.walker.chain(spot) or self.walker.strategy.nodes[spot.node]
-        assert isinstance(node, Chain | Replies)
-        pairs = frozenset(cell for pair in spot.pairs for cell in pair)
-        return (node.carrier - spot.counted | pairs) & frozenset(spot.position.empties)
 
 
 def proof_lines(tree: ProofTree, depth: int) -> Iterator[tuple[int, ProofLine, int]]:

@@ -4,14 +4,15 @@ from hextui.engine.board import EMPTY, Color, edges_of
 from hextui.engine.connection import Connection
 from hextui.engine.position import Position
 from hextui.engine.solver.attack import Attack, Tactic, TryAnswer
-from hextui.engine.solver.strategy import AnswerReason, Branch, Pair, Spot
+from hextui.engine.solver.leaf_chain import Pair
+from hextui.engine.solver.walker import AnswerReason, Branch, Spot
 from hextui.engine.templates import template_of
 from hextui.text import counted, listed
 from hextui.words.connections import end_names, with_article
 from hextui.words.proofs import ProofLine, ProofTree
 
 _AT_HAND = (AnswerReason.CAPTURED, AnswerReason.KILLED)
-"""Answers of a strategy that restore a link by themselves."""
+"""Answers of a proof that restore a link by themselves."""
 
 
 class TriedMoves:
@@ -46,7 +47,7 @@ class TriedMoves:
     @property
     def moves(self) -> str:
         """The line of tries: each move of the loser with its answer."""
-        name = self._tree.walker.strategy.position.board.name
+        name = self._tree.walker.proof.position.board.name
         played = self.lines[-1].moves[len(self._first[-1].moves) :]
         pairs = zip(played[::2], played[1::2], strict=True)
         return " ".join(f"{name(cell)}-{name(reply)}" for cell, reply in pairs)
@@ -89,8 +90,8 @@ class TriedMoves:
             return
         base, cell, branch = self._asked
         tree = base.tree
-        if answer.strategy is not None:
-            tree = ProofTree(answer.strategy, tree.names, played=(*base.moves, cell))
+        if answer.proof is not None:
+            tree = ProofTree(answer.proof, tree.names, played=(*base.moves, cell))
             turn = tree.walker.turn(tree.walker.start)
             branch = Branch(
                 to=(cell,),
@@ -173,10 +174,10 @@ def _result(base: ProofLine, tree: ProofTree, spot: Spot) -> str:
     winner = tree.names.player(tree.winner)
     if spot.position.winner is not None:
         return f"{winner} has won"
-    if not tree.is_joined(spot):
-        return f"{winner} wins inside {counted(len(tree.carrier(spot)), 'cell')}"
+    if not tree.walker.is_joined(spot):
+        return f"{winner} wins inside {counted(len(tree.walker.carrier(spot)), 'cell')}"
     assert base.spot is not None
-    return f"{winner} {'stays' if base.tree.is_joined(base.spot) else 'is'} joined"
+    return f"{winner} {'stays' if base.tree.walker.is_joined(base.spot) else 'is'} joined"
 
 
 def _attacked(base: ProofLine, link: Connection, answer: TryAnswer) -> str:

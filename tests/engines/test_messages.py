@@ -105,6 +105,15 @@ def test_what_a_position_has_worked_out_stays_behind() -> None:
     assert len(messages.encoded([POSITION])) == plain
 
 
+def test_a_step_of_a_proof_takes_few_bytes() -> None:
+    centre = Position.empty(Board(5, 5)).play("c3")
+    *_, proof = OwnAnswerer().answers(questions.ShowProof(centre, 30.0))
+    (leaf,) = proof.nodes
+    assert len(leaf.steps) > 10
+    assert through(told(proof)) == (told(proof),)
+    assert len(messages.encoded([proof])) < len(pickle.dumps(proof)) * 0.8
+
+
 def test_a_frame_that_was_cut_short_is_the_end() -> None:
     file = io.BytesIO()
     messages.write(file, [GiveUp(2), GiveUp(1)])

@@ -13,8 +13,9 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.solver.dfpn import Solver
+from hextui.engine.solver.proof import Proof
 from hextui.engine.solver.solution_cache import SolutionCache
-from hextui.engine.solver.strategy import Strategy, Walker
+from hextui.engine.solver.walker import Walker
 from hextui.engines.analysis_stages import ASKED_FIRST, FIRST_SHARE, AnalysisStages, joined
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine_workspace import EngineWorkspace, TableCache
@@ -240,7 +241,7 @@ def test_a_damaged_file_does_not_keep_the_solver_from_answering(solved_positions
 def test_a_proof_is_shown_on_request():
     position = setup(Board(5, 5), "a1")
     *_, found = OwnAnswerer().answers(ShowProof(position, 60.0))
-    assert isinstance(found, Strategy)
+    assert isinstance(found, Proof)
     assert found.winner is Color.BLACK
     walker = Walker(found)
     turn = walker.turn(walker.start)

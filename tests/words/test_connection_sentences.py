@@ -11,7 +11,6 @@ from hextui.engine.connections import find_connections
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof_export import Exporter
-from hextui.engine.solver.strategy import strategy_of
 from hextui.text import Names
 from hextui.words.connections import connection_sentence
 from hextui.words.proofs import ProofTree, proof_lines
@@ -85,7 +84,7 @@ def test_nor_does_a_sentence_of_a_proof(count: int) -> None:
         if position.board not in solvers or position.stones.count(EMPTY) > 25:
             continue
         proof = Exporter(solvers[position.board]).prove(position)
-        tree = ProofTree(strategy_of(proof), names)
+        tree = ProofTree(proof, names)
         for _, line, _ in proof_lines(tree, 3):
             if line.ends:
                 check(line.text, line.position, tree.winner)

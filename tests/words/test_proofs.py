@@ -6,7 +6,6 @@ from hextui.engine.board import Board, Color, Edge
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
 from hextui.engine.solver.mustplay import proof_of
-from hextui.engine.solver.strategy import strategy_of
 from hextui.text import Names
 from hextui.words.proofs import ProofTree, proof_lines
 from tests.engine.solver.test_walker import exporter_of
@@ -15,7 +14,7 @@ from tests.engine.solver.test_walker import exporter_of
 def lines_of(proof, depth=99):
     return [
         (at, line.text, line)
-        for at, line, _ in proof_lines(ProofTree(strategy_of(proof), Names.RED_BLUE), depth)
+        for at, line, _ in proof_lines(ProofTree(proof, Names.RED_BLUE), depth)
     ]
 
 
@@ -75,9 +74,7 @@ def test_the_winner_moves_first_and_every_line_says_how_it_ends():
     assert [text for at, text, _ in rest if at == 1][-1] == (
         "if Blue plays a1, c1, c2 or c3, Red answers b1"
     )
-    leaves = [
-        line for _, _, line in rest if not ProofTree(strategy_of(proof), Names.RED_BLUE).below(line)
-    ]
+    leaves = [line for _, _, line in rest if not ProofTree(proof, Names.RED_BLUE).below(line)]
     assert leaves
     assert all("join" in line.text for line in leaves)
 

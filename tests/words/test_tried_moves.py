@@ -9,7 +9,6 @@ from hextui.engine.position import Position
 from hextui.engine.solver.attack_answers import answer_attack
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.proof_export import Exporter
-from hextui.engine.solver.strategy import strategy_of
 from hextui.text import Names
 from hextui.words.proofs import PASSED, ProofTree
 from hextui.words.tries import TriedMoves
@@ -20,7 +19,7 @@ SMALL = SolverSettings(table_bytes=1 << 24)
 
 
 def tree_of(exporter, position):
-    return ProofTree(strategy_of(exporter.prove(position)), Names.RED_BLUE)
+    return ProofTree(exporter.prove(position), Names.RED_BLUE)
 
 
 def play(tried, exporter, cell, line=None):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from hextui.engine.board import Color
 from hextui.engine.connection import Connection
 from hextui.engine.position import Position
-from hextui.engine.solver.strategy import Pair, Strategy
+from hextui.engine.solver.leaf_chain import Pair
+from hextui.engine.solver.proof import Proof
 
 
 class Tactic(enum.StrEnum):
@@ -59,14 +60,15 @@ class Attack:
 class TryAnswer:
     """The winner's answer to an attack.
 
-    ``strategy``: of the position after the attack, with the winner to move; None where the answer
-    is the one known before. ``attacked``: the link that the attack broke and the answer restores,
-    None if the answer wins by other means. ``template``: the name of the edge template that was
-    attacked or, if it has none, that the answer makes.
+    ``proof``: of the position after the attack, with the winner to move, to be walked only: it
+    fills in the cells that counted without a reason. None where the answer is the one known before.
+    ``attacked``: the link that the attack broke and the answer restores, None if the answer wins by
+    other means. ``template``: the name of the edge template that was attacked or, if it has none,
+    that the answer makes.
     """
 
     cell: int
-    strategy: Strategy | None = None
+    proof: Proof | None = None
     attacked: Connection | None = None
     tactic: Tactic | None = None
     template: str = ""

@@ -14,8 +14,8 @@ from hextui.engine.limit import StoppedError
 from hextui.engine.position import Position
 from hextui.engine.solver.attack import Attack, Tactic, TryAnswer
 from hextui.engine.solver.proof import Fill, Proof
-from hextui.engine.solver.strategy import Strategy, Walker, strategy_of
 from hextui.engine.solver.tactics import has_two_threats, ladder_in, template_made
+from hextui.engine.solver.walker import Walker
 from hextui.engine.templates import BRIDGE, ladder_of, template_of
 
 SETTINGS = ConnectionSettings(captured=True, templates=True, row_limit=1 << 18)
@@ -42,17 +42,17 @@ def answer_attack(attack: Attack, prove: Prove) -> TryAnswer:
         except StoppedError:
             break
         if proof.winner is attack.winner:
-            return _described(attack, TryAnswer(cell, _strategy(attack, cell, proof), link))
+            return _described(attack, TryAnswer(cell, _proof_before(attack, cell, proof), link))
     if attack.proved_reply is not None:
         return _described(attack, TryAnswer(attack.proved_reply))
     cell = _any_answer(attack, after, prove)
     proof = prove(after.play(cell))
-    return _described(attack, TryAnswer(cell, _strategy(attack, cell, proof)))
+    return _described(attack, TryAnswer(cell, _proof_before(attack, cell, proof)))
 
 
 def _any_answer(attack: Attack, after: Position, prove: Prove) -> int:
     """Return the winning move of a proof; where any move wins, an empty cell near the attack."""
-    walker = Walker(strategy_of(prove(after)))
+    walker = Walker(prove(after))
     turn = walker.turn(walker.start)
     if not turn.free:
         return turn.cell
@@ -60,10 +60,10 @@ def _any_answer(attack: Attack, after: Position, prove: Prove) -> int:
     return min(after.empties, key=lambda cell: (cell not in near, cell))
 
 
-def _strategy(attack: Attack, cell: int, proof: Proof) -> Strategy:
-    """Return what is proved after an answer as a strategy for the real position before it."""
+def _proof_before(attack: Attack, cell: int, proof: Proof) -> Proof:
+    """Return the proof of the real position before an answer, from that of what follows it."""
     attacked = attack.position.play(attack.cell)
-    nodes = strategy_of(proof).nodes
+    nodes = proof.nodes
     alone = attack.counted.difference(*attack.pairs)
     steps: tuple[tuple[int, ...], ...] = (
         *attack.pairs,
@@ -71,7 +71,7 @@ def _strategy(attack: Attack, cell: int, proof: Proof) -> Strategy:
     )
     if steps:
         nodes = (*nodes, Fill(steps, len(nodes) - 1))
-    return Strategy(attacked.play(cell), attack.winner, nodes).before(attacked, cell)
+    return Proof(attacked.play(cell), attack.winner, nodes).before(attacked, cell)
 
 
 def _restoring(

@@ -4,6 +4,9 @@ A node makes a claim about a set of the winner's stones and a *carrier*, a set o
 winner wins even if all other cells belong to the loser. A proof is a list of nodes that refer to
 earlier ones by their places; the last is about the position itself. `hextui.engine.solver.check`
 says what each node needs to hold.
+
+A proof that is only shown, not checked, may be shortened: its `Replies` then have a carrier without
+answers.
 """
 
 from collections.abc import Iterable, Mapping
@@ -134,6 +137,11 @@ class Proof:
     position: Position
     winner: Color
     nodes: tuple[Node, ...]
+
+    def before(self, position: Position, cell: int) -> "Proof":
+        """Return the proof for the position before the winner's move that led to this one."""
+        move = Play(cell, len(self.nodes) - 1)
+        return Proof(position, self.winner, (*self.nodes, move))
 
     @property
     def leaves(self) -> int:

@@ -25,12 +25,12 @@ from hextui.words.connections import cell_reason
 
 if TYPE_CHECKING:
     from hextui.engine.solver.attack import TryAnswer
-    from hextui.engine.solver.strategy import Strategy
+    from hextui.engine.solver.proof import Proof
     from hextui.engines.questions import AnswerTry, NotProved, ShowProof
     from hextui.words.proofs import ProofLine
     from hextui.words.tries import TriedMoves
 
-    Answer = Strategy | TryAnswer | NotProved | Progress | None
+    Answer = Proof | TryAnswer | NotProved | Progress | None
 
 SECONDS, MORE_SECONDS = 10.0, 60.0
 """Time limits of a proof: where a winner is known, and where the user asks for one."""
@@ -191,14 +191,14 @@ class ExplainPanel(ListPanel):
     def _hear(self, number: int, take: Take, answer: "Answer", problem: str) -> None:
         """Take a proof, or show its progress, or why there is none: ``problem``."""
         from hextui.engine.solver.attack import TryAnswer
-        from hextui.engine.solver.strategy import Strategy
+        from hextui.engine.solver.proof import Proof
         from hextui.engines.questions import NotProved
 
         if number != self._asked:
             return
         self._looks = isinstance(answer, Progress)
         match answer:
-            case Strategy() | TryAnswer():
+            case Proof() | TryAnswer():
                 self._proving = _PROVED
                 take(answer)
             case NotProved() if self._tried is not None and self._tried.take_known():
@@ -212,27 +212,27 @@ class ExplainPanel(ListPanel):
                 self._proving = problem
         self.fit()
 
-    def _begin(self, position: Position, named: int | None, strategy: "Strategy") -> None:
+    def _begin(self, position: Position, named: int | None, proof: "Proof") -> None:
         """Show the proof of the position, or of that after the named move."""
         from hextui.words.proofs import PASSED, ProofTree
         from hextui.words.tries import TriedMoves
 
         if named is not None:
-            if strategy.winner is not position.to_move:
+            if proof.winner is not position.to_move:
                 self._proving = "no proof"  # the store says who contradicts whom
                 return
-            strategy = strategy.before(position, named)
-        tree = ProofTree(strategy, self.given.options.names)
+            proof = proof.before(position, named)
+        tree = ProofTree(proof, self.given.options.names)
         self._tried = TriedMoves(tree)
         self._show_tried()
         key = next((cell for cell in self._tried.lines[0].moves if cell != PASSED), None)
-        self.post_message(self.WinnerProved(position, strategy.winner, key))
+        self.post_message(self.WinnerProved(position, proof.winner, key))
 
-    def _graft(self, path: Path, line: "ProofLine", strategy: "Strategy") -> None:
+    def _graft(self, path: Path, line: "ProofLine", proof: "Proof") -> None:
         """Show the lines below one where the proof was shortened."""
         from hextui.words.proofs import ProofTree
 
-        tree = ProofTree(strategy, self.given.options.names, played=line.moves)
+        tree = ProofTree(proof, self.given.options.names, played=line.moves)
         self._below[path] = tuple(below for first in tree.first() for below in tree.below(first))
 
     # Moves tried on the board

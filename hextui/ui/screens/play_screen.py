@@ -15,7 +15,7 @@ from textual.widgets import Input, Label, Static
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
-from hextui.engine.solver.strategy import Strategy
+from hextui.engine.solver.proof import Proof
 from hextui.engines.engine import OpenLane
 from hextui.engines.questions import ChooseMove, Proved, SearchMoves, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, SearchReport
@@ -346,7 +346,7 @@ class PlayScreen(MoveScreen[Session, Session]):
                 self.say(f"{self._last_move} {self.LOST}".lstrip())
             case SearchReport():
                 self._take_report(answer)
-            case Strategy() if self._hint is not None:
+            case Proof() if self._hint is not None:
                 won = answer.before(self._position.without_swap, self._hint.moves[0].cell)
                 self.say(f"{ProofTree(won, self.names).first()[0].text} (proved).")
 

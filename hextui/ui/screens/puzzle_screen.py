@@ -13,7 +13,7 @@ from hextui.engine.board import EMPTY
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.solver.attack import TryAnswer
-from hextui.engine.solver.strategy import Strategy
+from hextui.engine.solver.proof import Proof
 from hextui.engines.questions import AnswerTry, NotProved, Proved, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
@@ -262,14 +262,14 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self._counted = self._try, right
         self.post_message(self.Tried(self._puzzle, right))
 
-    def _take_proof(self, strategy: Strategy, tried: int) -> None:
+    def _take_proof(self, proof: Proof, tried: int) -> None:
         """Judge a move by its proof; where that fails on the file's reply, without the reply."""
-        right = strategy.winner is self._position.to_move
+        right = proof.winner is self._position.to_move
         if right and self._reply:
             self._reply = ()
             self._ask_proof(self._position.play(tried))
             return
-        tree = ProofTree(strategy, self.names, played=(tried, *self._reply))
+        tree = ProofTree(proof, self.names, played=(tried, *self._reply))
         self._tried = TriedMoves(tree)
         self._is_listed = False
         self.show_board()
@@ -328,7 +328,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self.show_board()
 
     def take(
-        self, answer: Strategy | TryAnswer | NotProved | Proved | Progress | None, problem: str
+        self, answer: Proof | TryAnswer | NotProved | Proved | Progress | None, problem: str
     ) -> None:
         if self._prepares:
             return
@@ -345,7 +345,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             case TryAnswer() if self._tried is not None:
                 self._tried.take(answer)
                 self._show_answer(self._tried)
-            case Strategy() if self._try is not None:
+            case Proof() if self._try is not None:
                 self._take_proof(answer, self._try)
 
     def _take_problem(self, problem: str) -> None:

@@ -16,11 +16,11 @@ from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.leaf_chain import chain_of
 from hextui.engine.solver.proof import And, Fill, Kill, Or, Proof, Replies
 from hextui.engine.solver.proof_board import mask_of
 from hextui.engine.solver.proof_export import Exporter, LeafMaker, Rings, derivation
 from hextui.engine.solver.proof_json import from_text, to_document
-from hextui.engine.solver.strategy import strategy_of
 from tests.engine.solver.test_check import random_position, winner_of
 from tests.oracles import claims
 from tests.test_real_games import DATA, GAMES, games
@@ -233,9 +233,9 @@ def test_steps_with_captured_cells_hold_and_altered_ones_are_refused():
 
 def test_the_strand_of_a_leaf_made_by_or_holds_its_captured_cells():
     seen = 0
-    for position, winner, leaf in captured_leaves(random.Random(7), 60):
+    for position, _, leaf in captured_leaves(random.Random(7), 60):
         if isinstance(leaf.steps[-1], Or):
-            (strand,) = strategy_of(Proof(position, winner, (leaf,))).nodes[-1].strands
+            (strand,) = chain_of(leaf, position.board.cells).strands
             assert strand.carrier == leaf.carrier
             seen += 1
     assert seen

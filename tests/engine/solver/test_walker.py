@@ -7,14 +7,15 @@ from typing import cast
 
 import pytest
 
-from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.solver import mustplay
+from hextui.engine.solver.check import ProofError, check
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.mustplay import proof_of
 from hextui.engine.solver.proof import Joined
 from hextui.engine.solver.proof_export import Exporter, LeafMaker
-from hextui.engine.solver.strategy import AnswerReason, Walker, strategy_of
+from hextui.engine.solver.walker import AnswerReason, Walker
 from tests.engine.solver.prover import Prover
 from tests.engine.solver.test_check import random_position, winner_of
 from tests.engine.solver.test_export import NoConnections
@@ -30,9 +31,9 @@ def exporter_of(board):
 
 
 def walk(walker, wins, rng=None, left_out=None):
-    """Walk every line of a strategy, or with ``rng`` a long one for each reason; count them.
+    """Walk every line of a proof, or with ``rng`` a long one for each reason; count them.
 
-    ``left_out`` gets the spots where the strategy is shortened.
+    ``left_out`` gets the spots where the proof is shortened.
     """
     counts = dict.fromkeys(AnswerReason, 0)
     seen = set()
@@ -49,9 +50,9 @@ def walk(walker, wins, rng=None, left_out=None):
                 assert position.play(turn.cell) == turn.after.position
                 visit(turn.after)
             return
-        chain = walker.chain(spot)
-        if chain is not None:
-            is_a_chain(chain, position)
+        if walker.is_joined(spot):
+            if position.winner is None:
+                is_a_chain(walker.chain(spot), walker.proof.nodes[spot.node], position)
             return
         if walker.is_left_out(spot):
             left_out.append(spot)
@@ -61,7 +62,7 @@ def walk(walker, wins, rng=None, left_out=None):
         assert covered == list(position.empties)
         if rng is not None:
             mixed = rng.sample(branches, len(branches))
-            mixed.sort(key=lambda branch: walker.chain(branch.after) is None)
+            mixed.sort(key=lambda branch: not walker.is_joined(branch.after))
             branches = {branch.why: branch for branch in mixed}.values()
         for branch in branches:
             counts[branch.why] += 1
@@ -83,7 +84,7 @@ def walk(walker, wins, rng=None, left_out=None):
     return counts
 
 
-def is_a_chain(chain, position):
+def is_a_chain(chain, leaf, position):
     """Check that strands lead from edge to edge; two have only captured pairs in common."""
     if not chain.strands:
         return
@@ -94,7 +95,8 @@ def is_a_chain(chain, position):
     used = Counter(cell for strand in chain.strands for cell in strand.carrier)
     pairs = {cell for pair in chain.captured for cell in pair}
     assert {cell for cell in used if used[cell] > 1} <= pairs
-    assert used.keys() | pairs | {chain.key} - {None} == set(chain.carrier)
+    assert (chain.key is None) is leaf.full
+    assert used.keys() | pairs | {chain.key} - {None} == leaf.carrier
 
 
 def exact(position):
@@ -138,7 +140,7 @@ def test_every_answer_keeps_the_win_and_every_move_has_one(rows, columns):
         if not position.swap_legal:
             proofs.append(proof_of(mustplay.solve(position, remember=True)))
         for proof in proofs:
-            found = walk(Walker(strategy_of(proof)), exact)
+            found = walk(Walker(proof), exact)
             counts = {why: counts[why] + found[why] for why in AnswerReason}
     rare = set() if board.cells == 16 else {AnswerReason.CAPTURED, AnswerReason.KILLED}
     assert all(counts[why] for why in set(AnswerReason) - rare), counts
@@ -153,23 +155,25 @@ def test_a_shortened_proof_answers_the_first_moves_and_its_carriers_hold(rows):
     spots = []
     for _ in range(24):
         position, left_out = random_position(rng, board, rng.randint(4, board.cells)), []
-        walker = Walker(strategy_of(exporter.prove(position)))
+        proof = exporter.prove(position)
+        walker = Walker(proof)
         walk(walker, exact, left_out=left_out)
         assert not walker.is_left_out(walker.start)
         for spot in left_out:
-            carrier = walker.strategy.nodes[spot.node].carrier | {c for p in spot.pairs for c in p}
-            needed = carrier - {c for c in carrier if spot.position.stones[c] != EMPTY}
-            assert oracle.carrier_holds(spot.position, walker.winner, needed)
+            assert oracle.carrier_holds(spot.position, walker.winner, walker.carrier(spot))
+        if left_out:
+            with pytest.raises(ProofError):
+                check(proof)
         spots += left_out
     assert spots
 
 
-def test_a_strategy_begins_with_the_move_that_is_named():
+def test_a_proof_begins_with_the_move_that_is_named():
     board = Board(4, 4)
     before = Position.empty(board).play(0).play(3)
     for cell in exhaustive_wins(before):
-        strategy = strategy_of(exporter_of(board).prove(before.play(cell)))
-        walker = Walker(strategy.before(before, cell))
+        proof = exporter_of(board).prove(before.play(cell))
+        walker = Walker(proof.before(before, cell))
         turn = walker.turn(walker.start)
         assert (turn.cell, turn.free) == (cell, False)
         walk(walker, exact)
@@ -186,7 +190,7 @@ def test_captured_pairs_and_kills_are_answered():
         return solution.winner
 
     proof = exporter_of(board).prove(Position.empty(board).play(board.cell("f1")))
-    walker = Walker(strategy_of(proof))
+    walker = Walker(proof)
     rng = random.Random(6)
     counts = dict.fromkeys(AnswerReason, 0)
     for _ in range(40):
