@@ -33,7 +33,7 @@ class Solver:
     """Solves positions of one board with one table; one caller at a time may use it.
 
     Each position is solved in its canonical orientation, so the answer is the same in every one.
-    `solve_as_seen` and `look_up_as_seen` take positions in it, and those that follow them.
+    ``search`` gets positions in that orientation, and those that follow them.
 
     ``beside``: a solver of the same board and settings whose table it shares, so that neither
     solves what the other has solved; each may have a caller at the same time.
@@ -44,17 +44,17 @@ class Solver:
     ) -> None:
         self.board = board
         self.settings = settings or SolverSettings()
-        other: Search | None = beside._search if beside else None
-        self._search: Search = Search(canonical_board(board), self.settings, beside=other)
+        other: Search | None = beside.search if beside else None
+        self.search: Search = Search(canonical_board(board), self.settings, beside=other)
 
     def close(self) -> None:
         """End the solver's threads."""
-        self._search.close()
+        self.search.close()
 
     def check_position(self, position: Position) -> None:
         """Raise ValueError for a position of another board, or if the solver is closed."""
         check_board("the solver", self.board, position.board)
-        self._search.check_open()
+        self.search.check_open()
 
     def solve(
         self,
@@ -73,36 +73,36 @@ class Solver:
         """
         self.check_position(position)
         orientation = canonical(position)
+        oriented = orientation.position
         there = [int(orientation.seen_at[cell]) for cell in first]
-        for solution in self.solve_as_seen(orientation.position, limit, stop, all_moves, there):
-            yield solution.back(orientation, position)
+        answers = solutions(self.search, oriented, limit, stop, all_moves=all_moves, first=there)
+        for solution in answers:
+            yield replace(solution.back(orientation), position=position)
 
     def look_up(self, position: Position) -> SearchAnswer | None:
         """Return the table's answer to a position, or None. Raises ValueError as ``solve`` does."""
         self.check_position(position)
         orientation = canonical(position)
-        answer = self.look_up_as_seen(orientation.position)
+        answer = self.search.look_up(orientation.position)
         return answer and answer.back(orientation)
 
-    def solve_as_seen(
-        self,
-        position: Position,
-        limit: Limit | None = None,
-        stop: Stop = None,
-        all_moves: bool = False,
-        first: Sequence[int] = (),
-    ) -> Iterator[Solution]:
-        """Solve a position in the orientation given: see `solve`."""
-        _load_kernels(self._search.board)
-        limit = limit or Limit()
-        if limit.visits is not None:
-            raise ValueError("the solver counts nodes, not visits")
-        budget = _Budget(self._search, limit, stop)
-        yield from _Question(self._search, position, budget, first).answers(all_moves)
 
-    def look_up_as_seen(self, position: Position) -> SearchAnswer | None:
-        """Return the table's answer to a position in the orientation given, or None."""
-        return self._search.look_up(position)
+def solutions(
+    search: Search,
+    position: Position,
+    limit: Limit | None = None,
+    stop: Stop = None,
+    *,
+    all_moves: bool = False,
+    first: Sequence[int] = (),
+) -> Iterator[Solution]:
+    """Yield the solutions of a position as it is seen, without a swap: see `Solver.solve`."""
+    _load_kernels(search.board)
+    limit = limit or Limit()
+    if limit.visits is not None:
+        raise ValueError("the solver counts nodes, not visits")
+    question = _Question(search, position, _Budget(search, limit, stop), first)
+    yield from question.answers(all_moves)
 
 
 @cache

@@ -143,6 +143,14 @@ class Proof:
         move = Play(cell, len(self.nodes) - 1)
         return Proof(position, self.winner, (*self.nodes, move))
 
+    def back(self, orientation: Orientation) -> "Proof":
+        """Return the proof of a position in another orientation for the position itself."""
+        if orientation.plain:
+            return self
+        nodes = tuple(_node_back(node, orientation) for node in self.nodes)
+        position = orientation.back(self.position)
+        return Proof(position, orientation.color_back(self.winner), nodes)
+
     @property
     def leaves(self) -> int:
         """The number of connections among the nodes."""
@@ -184,22 +192,15 @@ class ProofBuilder:
             case Fill():
                 return self.carrier(node.then) | node.captured
 
-    def proof(
-        self, position: Position, winner: Color, root: int, orientation: Orientation | None = None
-    ) -> Proof:
-        """Return the proof with this root; nodes that it does not need are left out.
-
-        Position, winner and nodes as seen in an ``orientation`` are carried back from it.
-        """
+    def proof(self, position: Position, winner: Color, root: int) -> Proof:
+        """Return the proof with this root; nodes that it does not need are left out."""
         needed = {root}
         for place in range(root, -1, -1):
             if place in needed:
                 needed.update(_parts(self._nodes[place]))
         places = {old: new for new, old in enumerate(sorted(needed))}
-        orientation = orientation or Orientation(position)
-        nodes = tuple(_carried_back(self._nodes[old], places, orientation) for old in places)
-        plain = position.without_swap
-        return Proof(orientation.back(plain), orientation.color_back(winner), nodes)
+        nodes = tuple(_renumbered(self._nodes[old], places) for old in places)
+        return Proof(position.without_swap, winner, nodes)
 
 
 def _parts(node: Node) -> Iterable[int]:
@@ -212,35 +213,50 @@ def _parts(node: Node) -> Iterable[int]:
             return (node.then,)
 
 
-def _carried_back(node: Node, places: Mapping[int, int], orientation: Orientation) -> Node:
-    """Return a node with other places, and with the cells of the position itself."""
+def _renumbered(node: Node, places: Mapping[int, int]) -> Node:
+    """Return a node that refers to others by their new places."""
+    match node:
+        case Joined():
+            return node
+        case Play() | Fill():
+            return replace(node, then=places[node.then])
+        case Replies():
+            answers: list[Reply | Kill] = []
+            for answer in node.answers:
+                if isinstance(answer, Reply):
+                    answer = Reply(answer.to, places[answer.then])
+                answers.append(answer)
+            return Replies(node.carrier, tuple(answers))
+
+
+def _node_back(node: Node, orientation: Orientation) -> Node:
+    """Return a node with the cells of the position itself."""
     cell_of = orientation.cell_of
     match node:
         case Joined():
             steps = tuple(_step_back(step, orientation) for step in node.steps)
             return Joined(node.full, orientation.cells_back(node.carrier), steps)
         case Play():
-            return Play(cell_of[node.cell], places[node.then])
+            return Play(cell_of[node.cell], node.then)
         case Replies():
-            answers: list[Reply | Kill] = []
-            for answer in node.answers:
-                if isinstance(answer, Reply):
-                    to = orientation.cells_back(answer.to)
-                    answers.append(Reply(to, places[answer.then]))
-                else:
-                    answers.append(Kill(cell_of[answer.cell], cell_of[answer.by]))
-            return Replies(orientation.cells_back(node.carrier), tuple(answers))
+            answers = tuple(_answer_back(answer, orientation) for answer in node.answers)
+            return Replies(orientation.cells_back(node.carrier), answers)
         case Fill():
             fills = []
             for step in node.steps:
                 fills.append(tuple(cell_of[cell] for cell in step))
-            return Fill(tuple(fills), places[node.then])
+            return Fill(tuple(fills), node.then)
+
+
+def _answer_back(answer: Reply | Kill, orientation: Orientation) -> Reply | Kill:
+    if isinstance(answer, Reply):
+        return Reply(orientation.cells_back(answer.to), answer.then)
+    return Kill(orientation.cell_of[answer.cell], orientation.cell_of[answer.by])
 
 
 def _step_back(step: Step, orientation: Orientation) -> Step:
+    cell_of = orientation.cell_of
     if isinstance(step, Touch):
         return Touch(int(orientation.node_of[step.first]), int(orientation.node_of[step.second]))
-    captured = tuple(
-        (orientation.cell_of[first], orientation.cell_of[second]) for first, second in step.captured
-    )
+    captured = tuple((cell_of[first], cell_of[second]) for first, second in step.captured)
     return replace(step, captured=captured)

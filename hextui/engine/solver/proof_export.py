@@ -13,12 +13,13 @@ from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.connection import Connection, Rule
 from hextui.engine.connections import ConnectionSearch, ConnectionSettings, ConnectionTable
 from hextui.engine.kernels.solver import layout
-from hextui.engine.limit import Limit, StoppedError
-from hextui.engine.orientation import canonical, canonical_board
+from hextui.engine.limit import StoppedError
+from hextui.engine.orientation import canonical
 from hextui.engine.position import Position
 from hextui.engine.solver import proof as proofs
-from hextui.engine.solver.dfpn import Solver
+from hextui.engine.solver.dfpn import Solver, solutions
 from hextui.engine.solver.proof import Proof
+from hextui.engine.solver.search import Search
 from hextui.engine.solver.solution import Solution
 
 
@@ -35,9 +36,9 @@ class Exporter:
         stop: Callable[[], bool] | None = None,
         is_late: Callable[[], bool] = lambda: False,
     ) -> None:
-        board = canonical_board(solver.board)
+        board = solver.search.board
         self._solver = solver
-        self._stop = stop
+        self._stop = stop or (lambda: False)
         self._is_late = is_late
         self._leaves = {color: LeafMaker(board, color) for color in Color}
         self._rings = Rings(board)
@@ -46,22 +47,56 @@ class Exporter:
         """Return the proof of who wins, when nobody swaps; raises StoppedError when stopped."""
         self._solver.check_position(position)
         orientation = canonical(position)
-        oriented, stones = orientation.position, orientation.position.stones
+        oriented = orientation.position
+        search = self._solver.search
+        answer = search.look_up(oriented)
+        winner = oriented.winner or (answer and answer.winner)
+        winner = winner or _solved(search, oriented, self._stop).winner
+        assert winner is not None
+        writer = _ProofWriter(
+            search=search,
+            winner=winner,
+            leaves=self._leaves[winner],
+            rings=self._rings,
+            stop=self._stop,
+            is_late=self._is_late,
+        )
+        return writer.proof(oriented).back(orientation)
+
+
+def _solved(search: Search, position: Position, stop: Callable[[], bool]) -> Solution:
+    *_, solution = solutions(search, position, stop=stop)
+    if solution.winner is None:
+        raise StoppedError("stopped before the proof was complete")
+    return solution
+
+
+class _ProofWriter:
+    """Writes the proof of one position, in the orientation in which it is seen."""
+
+    def __init__(
+        self,
+        search: Search,
+        winner: Color,
+        leaves: "LeafMaker",
+        rings: "Rings",
+        stop: Callable[[], bool],
+        is_late: Callable[[], bool],
+    ) -> None:
+        self._search = search
+        self._winner = winner
+        self._leaves = leaves
+        self._rings = rings
+        self._stop = stop
+        self._is_late = is_late
         self._builder = proofs.ProofBuilder()
         self._places: dict[tuple[bytes, Color], int] = {}
         self._depth = 0  # of the replies that are being written
-        answer = self._solver.look_up_as_seen(oriented)
-        winner = oriented.winner or (answer and answer.winner) or self._solved(oriented).winner
-        assert winner is not None
-        self._winner = winner
-        root = self._node(oriented, self._rings.padded(stones), range(len(stones)))
-        return self._builder.proof(oriented, self._winner, root, orientation)
 
-    def _solved(self, position: Position) -> Solution:
-        *_, solution = self._solver.solve_as_seen(position, Limit(), self._stop)
-        if solution.winner is None:
-            raise StoppedError("stopped before the proof was complete")
-        return solution
+    def proof(self, position: Position) -> Proof:
+        stones = self._rings.padded(position.stones)
+        root = self._node(position, stones, range(len(position.stones)))
+        return self._builder.proof(position, self._winner, root)
 
     def _after(self, position: Position, stones: bytearray, cell: int) -> int:
         played = bytearray(stones)
@@ -70,7 +105,7 @@ class Exporter:
 
     def _node(self, position: Position, stones: bytearray, fresh: Iterable[int]) -> int:
         """Return the node of a position; ``stones`` are filled in but for what is fresh."""
-        if self._stop is not None and self._stop():
+        if self._stop():
             raise StoppedError("stopped before the proof was complete")
         pairs = self._rings.fill(stones, fresh, self._winner)
         key = (bytes(stones), position.to_move)
@@ -84,7 +119,7 @@ class Exporter:
         filled = Position(board, bytes(stones[: board.cells]), mover)
         if filled.winner is self._winner:
             return proofs.Joined(True, frozenset())
-        full, semis = self._leaves[self._winner].connections(filled)
+        full, semis = self._leaves.connections(filled)
         if full is not None:
             return full
         if mover is not self._winner:
@@ -95,15 +130,15 @@ class Exporter:
         return proofs.Play(cell, self._after(position, stones, cell))
 
     def _winning_move(self, position: Position, filled: Position) -> int:
-        answer = self._solver.look_up_as_seen(position)
+        answer = self._search.look_up(position)
         if answer is not None and answer.best is not None and answer.best in filled.empties:
             return answer.best
         for cell in filled.empties:
-            answer = self._solver.look_up_as_seen(position.play(cell))
+            answer = self._search.look_up(position.play(cell))
             if answer is not None and answer.winner is self._winner:
                 return cell
         # the table lost it or never held it: other moves may lose, and take long to solve
-        solution = self._solved(filled)
+        solution = _solved(self._search, filled, self._stop)
         return next(iter(solution.wins or solution.carrier.numbers or filled.empties))
 
     def _replies(
@@ -134,10 +169,10 @@ class Exporter:
 
     def _needed(self, position: Position) -> frozenset[int]:
         """Return the cells that the winner needs, from the solver's table or a new search."""
-        answer = self._solver.look_up_as_seen(position)
+        answer = self._search.look_up(position)
         if answer is not None and answer.winner is self._winner:
             return answer.carrier
-        return frozenset(self._solved(position).carrier.numbers)
+        return frozenset(_solved(self._search, position, self._stop).carrier.numbers)
 
     def _replies_of(
         self,
@@ -164,7 +199,7 @@ class Exporter:
         """Return the move after which the winner is known to need the fewest of the region."""
 
         def left(cell: int) -> tuple[int, int]:
-            answer = self._solver.look_up_as_seen(position.play(cell))
+            answer = self._search.look_up(position.play(cell))
             if answer is None or answer.winner is not self._winner:
                 return len(region), cell
             return len(answer.carrier & region), cell

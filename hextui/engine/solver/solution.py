@@ -79,14 +79,14 @@ class Solution:
         unknown = tuple(cell for cell in self.position.empties if cell not in decided)
         return Cells(self.position.board, unknown)
 
-    def back(self, orientation: Orientation, position: Position) -> "Solution":
+    def back(self, orientation: Orientation) -> "Solution":
         """Return the solution for a position in another orientation for the position itself."""
         if orientation.plain:
-            return replace(self, position=position)
+            return self
         cell_of = orientation.cell_of.__getitem__
         return replace(
             self,
-            position=position,
+            position=orientation.back(self.position),
             winner=self.winner and orientation.color_back(self.winner),
             wins=_verdicts_back(self.wins, orientation),
             losses=_verdicts_back(self.losses, orientation),

@@ -6,6 +6,7 @@ Other entries have keys of their own, which begin with a letter: a position's do
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -42,14 +43,14 @@ class SolutionCache(EntryFile):
         solution = self.get_entry(
             orientation.position.key, partial(_solution, orientation.position)
         )
-        return solution and solution.back(orientation, position)
+        return solution and replace(solution.back(orientation), position=position)
 
     def put(self, solution: Solution) -> None:
         """Keep a solution whose winner is known; it takes the place of one that knew less."""
         if solution.winner is None:
             return
         orientation = _canonical(solution.position)
-        oriented = solution.back(orientation.inverse(solution.position), orientation.position)
+        oriented = solution.back(orientation.inverse(solution.position))
         self.put_entry(orientation.position.key, _entry(oriented))
 
 
