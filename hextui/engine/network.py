@@ -111,7 +111,7 @@ class Network:
         """Return the name users see: a cell, or ``top``, ``bottom``, ``left``, ``right``."""
         return node_name(node, self.board, self.color)
 
-    def carried_back(self, orientation: Orientation) -> "Network":
+    def back(self, orientation: Orientation) -> "Network":
         """Return a network that was found in an orientation, as that of the position itself."""
         if orientation.plain:
             return self

@@ -1,7 +1,8 @@
 """The orientations of a game, and results carried back from them.
 
 Turned by 180 degrees, or mirrored in the long diagonal with the colours exchanged, a position is
-the same game (docs/methods.md#orientation). Only methods with arrays import numpy.
+the same game (docs/methods.md#orientation). Code that answers a question turns the position once;
+its results have a method ``back``, which carries them back. Only methods with arrays import numpy.
 """
 
 from __future__ import annotations

@@ -113,9 +113,10 @@ class EngineWorkspace:
 
     def solved(self, position: Position) -> SearchAnswer | None:
         """Return the solver's verdict on a position, None if it has none."""
-        if self._solver is None or self._solver.board != position.board:
+        solver, board = self._solver, position.board
+        if solver is None or solver.board not in (board, board.transposed):
             return None
-        return self._solver.look_up(position)
+        return solver.look_up(position)
 
     def tree(self, position: Position, scope: MoveScope, threads: int) -> TreeSearch:
         """Return the search, at a position; its tree is kept where it holds the position."""

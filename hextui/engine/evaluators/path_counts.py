@@ -138,7 +138,7 @@ def networks_after(bench: Workbench, cell: int, fresh: bool = False) -> dict[Col
     if orientation.symmetric and place > orientation.position.board.rotate(place):
         turned = Orientation(position.rotated(), turned=True)
         networks = _networks(bench, bench.board.rotate(cell))
-        return {color: there.carried_back(turned) for color, there in networks.items()}
+        return {color: there.back(turned) for color, there in networks.items()}
     return _networks(bench, cell)
 
 
@@ -155,5 +155,5 @@ def _networks(bench: Workbench, cell: int) -> dict[Color, Network]:
         finally:
             search.undo()
         there = network(table.position, search.color, table, bench.room)
-        networks[color] = there.carried_back(orientation)
+        networks[color] = there.back(orientation)
     return networks

@@ -158,7 +158,7 @@ class Workbench:
     def network(self, color: Color, links: bool = True, parallel: bool = False) -> Network:
         """Return the reduced network of one colour, with virtual links or without."""
         oriented_network = self._seen_network(color, links, parallel)
-        return oriented_network.carried_back(self.oriented(color).orientation)
+        return oriented_network.back(self.oriented(color).orientation)
 
     def _seen_network(self, color: Color, links: bool, parallel: bool) -> Network:
         check_color(color)

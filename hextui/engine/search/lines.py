@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.cells import Cells
+from hextui.engine.orientation import Orientation
 from hextui.engine.position import Position
 
 if TYPE_CHECKING:
@@ -95,6 +96,12 @@ class Line:
     depth: int
     winner: Color | None = None
 
+    def back(self, orientation: Orientation) -> "Line":
+        """Return the line from a position in another orientation for the position itself."""
+        moves = tuple(orientation.cell_of[cell] for cell in self.moves.numbers)
+        winner = self.winner and orientation.color_back(self.winner)
+        return replace(self, moves=Cells(orientation.board, moves), winner=winner)
+
 
 @dataclass(frozen=True)
 class Lines:
@@ -116,5 +123,15 @@ class Lines:
     winner: Color | None = None
     final: bool = False
 
+    def back(self, orientation: Orientation) -> "Lines":
+        """Return the lines of a position in another orientation for the position itself."""
+        return replace(
+            self,
+            position=orientation.back(self.position),
+            lines=tuple(line.back(orientation) for line in self.lines),
+            winner=self.winner and orientation.color_back(self.winner),
+        )
 
-SolverLookup = Callable[[Position], "SearchAnswer | None"]  # what is known of a position
+
+SolverLookup = Callable[[Position], "SearchAnswer | None"]
+"""What is known of a position, in any orientation."""

@@ -34,7 +34,6 @@ from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import Line, Lines, LineSettings, SolverLookup
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
-from hextui.engine.solver.search import SearchAnswer
 
 
 def find_lines(
@@ -52,33 +51,16 @@ def find_lines(
     final result soon after ``stop()`` is true. Raises ValueError if the ``scope`` has no move here.
     """
     orientation = canonical(bench.position.without_swap)
-
-    def known(position: Position) -> SearchAnswer | None:
-        answer = proved(orientation.back(position))
-        return answer and answer.back(orientation.inverse(bench.position))
-
-    board = bench.position.board
-    cell_of = orientation.cell_of.__getitem__
-    oriented_bench = bench.turned(orientation.position)
     search = _LineSearch(
-        oriented_bench,
+        bench.turned(orientation.position),
         _evaluator=evaluator,
         _settings=settings,
         _stop=stop,
-        _proved=known,
+        _proved=proved,
         _scope=scope.seen(orientation),
     )
-    for lines_found in search.run():
-        lines = tuple(
-            replace(
-                line,
-                moves=Cells(board, tuple(map(cell_of, line.moves.numbers))),
-                winner=line.winner and orientation.color_back(line.winner),
-            )
-            for line in lines_found.lines
-        )
-        winner = lines_found.winner and orientation.color_back(lines_found.winner)
-        yield replace(lines_found, position=bench.position, lines=lines, winner=winner)
+    for lines in search.run():
+        yield replace(lines.back(orientation), position=bench.position)
 
 
 @dataclass(frozen=True)

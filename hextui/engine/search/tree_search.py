@@ -74,6 +74,11 @@ class SearchedMove:
     line: tuple[int, ...]
     parts: ValueParts | None = None
 
+    def back(self, orientation: Orientation) -> "SearchedMove":
+        """Return a move of a position in another orientation as one of the position itself."""
+        cell_of = orientation.cell_of
+        return replace(self, cell=cell_of[self.cell], line=tuple(cell_of[c] for c in self.line))
+
 
 class TreeSearch:
     """Searches the positions of one board; one thread at a time may use it."""
@@ -129,7 +134,7 @@ class TreeSearch:
             self._tree = SearchTree(
                 self._evaluators[oriented.board],
                 oriented,
-                _known(proved, self._orientation) if proved else lambda _: None,
+                _known(proved) if proved else lambda _: None,
                 scope.seen(self._orientation),
             )
             if self._fair:
@@ -258,7 +263,6 @@ class TreeSearch:
         What is proved of a move is never replaced by an estimate. Values are those of play in which
         nobody swaps; the order counts that a first stone may be swapped.
         """
-        cell_of = self._orientation.cell_of
         moves_by_cell = self._evaluated_moves()
         for cell, wins in self._proofs().items():
             if cell in moves_by_cell:
@@ -271,12 +275,9 @@ class TreeSearch:
                 )
         if self._orientation.symmetric and self._scope == ALL_MOVES:
             moves_by_cell = _with_twins(moves_by_cell, self._orientation.position.board)
-        carried = []
-        for cell, move in moves_by_cell.items():
-            line = tuple(cell_of[c] for c in move.line)
-            carried.append(replace(move, cell=cell_of[cell], line=line))
+        moves = [move.back(self._orientation) for move in moves_by_cell.values()]
         order = _fair_order if self._fair else _order
-        return sorted(carried, key=lambda move: (*order(move), -move.cell), reverse=True)
+        return sorted(moves, key=lambda move: (*order(move), -move.cell), reverse=True)
 
     def _evaluated_moves(self) -> dict[int, SearchedMove]:
         """Return the moves with what the tree knows of the positions after them."""
@@ -330,21 +331,16 @@ def _searched(
     )
 
 
-def _known(
-    proved: SolverLookup, orientation: Orientation
-) -> Callable[[Position], StaticAnalysis | None]:
-    """Return a function of what a solver knows of positions in the tree's orientation."""
+def _known(proved: SolverLookup) -> Callable[[Position], StaticAnalysis | None]:
+    """Return a function of what a solver knows of positions, as the tree takes it."""
 
     def known(position: Position) -> StaticAnalysis | None:
-        there = orientation.back(position)
-        answer = proved(there)
+        answer = proved(position)
         if answer is None or answer.winner is None:
             return None
-        won = answer.winner is there.to_move
-        wins_by = answer.best if won else None
-        return StaticAnalysis.decided(
-            won, -1 if wins_by is None else int(orientation.seen_at[wins_by])
-        )
+        won = answer.winner is position.to_move
+        best = answer.best if won else None
+        return StaticAnalysis.decided(won, -1 if best is None else best)
 
     return known
 

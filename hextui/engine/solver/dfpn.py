@@ -52,8 +52,12 @@ class Solver:
         self.search.close()
 
     def check_position(self, position: Position) -> None:
-        """Raise ValueError for a position of another board, or if the solver is closed."""
-        check_board("the solver", self.board, position.board)
+        """Raise ValueError for a position of another board, or if the solver is closed.
+
+        It may be mirrored: its board then has rows for columns.
+        """
+        if position.board != self.board.transposed:
+            check_board("the solver", self.board, position.board)
         self.search.check_open()
 
     def solve(

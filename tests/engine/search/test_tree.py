@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -11,6 +12,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.evaluators import evaluator
 from hextui.engine.kernels.neural import choose_move
 from hextui.engine.limit import Limit
+from hextui.engine.orientation import canonical
 from hextui.engine.position import MoveKind, Position
 from hextui.engine.search import tree_search
 from hextui.engine.search.move_scope import MoveScope, scope_of
@@ -18,6 +20,7 @@ from hextui.engine.search.tree_growth import TreeNode
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.search.win_probability import LEAST, estimated_win
 from hextui.engine.solver.dfpn import Solver, SolverSettings
+from hextui.engine.solver.search import UNKNOWN, SearchAnswer
 from hextui.engines.registry import player
 from tests.engine.positions import bench_at, images, played
 from tests.oracles.winners import Exhaustive
@@ -285,6 +288,41 @@ def test_what_a_solver_knows_is_taken_over() -> None:
     solver.close()
     assert search.root.won
     assert looks[1] < looks[0]
+
+
+def own_image_won(position: Position) -> SearchAnswer | None:
+    """Answer as a solver does, alike in every orientation, where a position is its own image."""
+    orientation = canonical(position)
+    if not orientation.symmetric:
+        return None
+    best = orientation.cell_of[orientation.position.empties[0]]
+    return replace(UNKNOWN, winner=position.to_move, best=best)
+
+
+@pytest.mark.parametrize("board", [Board(8, 8), Board(8, 9)], ids=str)
+def test_lines_with_a_solver_are_the_same_in_every_orientation(board: Board) -> None:
+    """Also where the solver knows a position that is its own image: after the last move here."""
+    last = board.rotate(board.cell("d4"))
+    stones = bytearray(board.cells)
+    stones[board.cell("d4")] = Color.BLACK
+    for cell in (board.cell("c6"), board.rotate(board.cell("c6"))):
+        stones[cell] = Color.WHITE
+    before = Position(board, bytes(stones), Color.BLACK)
+    lines = lines_of(before)
+    assert len(lines[last]) == 2
+    for image in images(before):
+        turned = {}
+        for move, line in lines.items():
+            turned[image.cell_of[move]] = tuple(image.cell_of[cell] for cell in line)
+        assert lines_of(image.position) == turned
+
+
+def lines_of(position: Position) -> dict[int, tuple[int, ...]]:
+    search = TreeSearch(position.board)
+    search.look_at(position, proved=own_image_won)
+    for _ in search.grow(Limit(visits=100)):
+        pass
+    return {move.cell: move.line for move in search.moves()}
 
 
 def test_a_strong_first_move_is_taken_over_and_a_weak_one_is_not() -> None:

@@ -426,6 +426,21 @@ def test_a_solver_beside_another_knows_what_that_has_solved() -> None:
     assert answer.winner is found.winner
 
 
+def test_a_mirrored_position_is_looked_up_in_the_same_table() -> None:
+    position = Position.empty(Board(4, 5)).play("a1")
+    solver = Solver(position.board, SMALL)
+    for _ in solver.solve(position):
+        pass
+    found = solver.look_up(position)
+    answer = solver.look_up(position.mirrored())
+    assert found is not None
+    assert found.winner is not None
+    assert answer is not None
+    assert answer.winner is found.winner.opponent
+    assert answer.carrier == {position.board.mirror(cell) for cell in found.carrier}
+    solver.close()
+
+
 def test_each_move_proved_to_win_is_answered_at_once() -> None:
     # a caller that stops at the second win must not depend on the clock
     board = Board(5, 5)
