@@ -16,7 +16,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from hextui.engine.board import Board
-from hextui.engine.neural.judge import move_probabilities
+from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Move, Position
 from hextui.engines.levels import Level, plausible_move
 from hextui.records.codecs.sgf import write_sgf
@@ -39,7 +39,7 @@ def own_game(board: Board, seed: int) -> Record:
     levels = [PLAYERS[lots.randrange(4)] for _ in range(2)]
     position, moves = Position.empty(board), []
     while position.winner is None:
-        policy, level = move_probabilities(position), levels[len(moves) % 2]
+        policy, level = shipped_judge().move_probabilities(position), levels[len(moves) % 2]
         moves.append(Move.play(plausible_move(policy, level, lots)))
         position = position.apply(moves[-1])
     return Record.of_moves(board, moves)

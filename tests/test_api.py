@@ -239,7 +239,7 @@ def test_evaluators_are_listed_with_their_options() -> None:
     assert [one.name for one in found] == list(names())
     assert all(one.about for one in found)
     options = {one.name: one.options for one in found}
-    assert options["search"] == {"visits": None, "seconds": 0.0, "threads": 1}
+    assert options["search"] == {"visits": None, "seconds": 0.0, "threads": 1, "network": ""}
     assert options["k-paths:2"]["k"] == 2
 
 

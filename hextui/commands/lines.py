@@ -170,7 +170,7 @@ def _searched(
     if position.winner is not None or not position.empties:
         return [], position.winner
     compile_first(position.board, Kernels.SEARCH)
-    search = TreeSearch(position.board, threads=evaluator.threads)
+    search = TreeSearch(position.board, evaluator.threads, evaluator.judge)
     searched_moves(search, position, evaluator.limit, scope=scope)
     for _ in search.check(in_sight=True):
         pass

@@ -22,7 +22,7 @@ def add_arguments(parser: Parser) -> None:
     text = (
         "a player: an evaluator; a search such as search:visits=800, search:seconds=1, "
         "minimax(resistance), minimax(k-paths:0/8,6,4,2,0) or minimax(blocking/literal); solver; "
-        "level:1 to level:9; or engine(NAME) for an engine in the settings file"
+        "level:1 to level:9; onnx(FILE); or engine(NAME) for an engine in the settings file"
     )
     parser.value("first", "A", text)
     text = "the other player (default: search, the strongest)"

@@ -13,12 +13,13 @@ from itertools import chain, zip_longest
 from hextui.engine.board import Color
 from hextui.engine.cells import Cells
 from hextui.engine.connections import ConnectionTable
-from hextui.engine.evaluators import evaluator, improves
+from hextui.engine.evaluators import Evaluator, evaluator, improves
 from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.offered_evaluators import OfferedEvaluatorError
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.inferior import inferior_cells
 from hextui.engine.limit import Limit, TooCostlyError
+from hextui.engine.neural.judge import NetworkFileError
 from hextui.engine.position import Position
 from hextui.engine.search.front import in_front
 from hextui.engine.search.lines import SolverLookup, split_literal
@@ -156,9 +157,8 @@ class AnalysisStages:
                     progress = replace(snapshot.progress, done=done + ranking.final, label=by.name)
                     snapshot = replace(snapshot, rankings=rankings, progress=progress)
                     yield snapshot
-            except (TooCostlyError, OfferedEvaluatorError) as error:
-                names = tuple(name for name in snapshot.evaluators if name != by.name)
-                snapshot = replace(snapshot, evaluators=names)
+            except (TooCostlyError, OfferedEvaluatorError, NetworkFileError) as error:
+                snapshot = _without(snapshot, by.name)
                 yield replace(snapshot, error=f"{by.name} is left out: {error}")
                 yield snapshot
 
@@ -232,14 +232,17 @@ class AnalysisStages:
         """
         if not snapshot.lines_by or snapshot.lines is not None or improves(snapshot.lines_by):
             return
-        position, space = snapshot.position, self._workspace
         name, literal = split_literal(snapshot.lines_by)
         try:
-            chosen = evaluator(name)
-        except ValueError as error:  # a name that another version kept, say
+            yield from self._lines_by(snapshot, evaluator(name), literal, stop)
+        except ValueError as error:  # a name that another version kept, or a network's file
             yield replace(snapshot, error=f"{error}; no lines are searched")
             yield snapshot
-            return
+
+    def _lines_by(
+        self, snapshot: Snapshot, chosen: Evaluator, literal: bool, stop: Stop
+    ) -> Iterator[Snapshot]:
+        position, space = snapshot.position, self._workspace
         settings = replace(self._question.lines, literal=literal)
         proved: SolverLookup = lambda _: None  # noqa: E731
         solves = self._question.budget is not None and not literal and position.winner is None
@@ -281,7 +284,13 @@ class AnalysisStages:
         *,
         to_the_end: bool = False,
     ) -> Iterator[Snapshot]:
-        tree = self._workspace.tree(snapshot.position, snapshot.scope, chosen.threads)
+        try:
+            tree = self._workspace.tree(snapshot.position, snapshot.scope, chosen)
+        except NetworkFileError as error:
+            snapshot = _without(snapshot, name)
+            yield replace(snapshot, error=f"{name} is left out: {error}")
+            yield snapshot
+            return
         limit = chosen.limit
         begun = time.perf_counter()
         due = 0.0
@@ -321,6 +330,11 @@ class AnalysisStages:
                 yield results()
                 due = time.perf_counter() + limits.UPDATE
         yield results(final=to_the_end)
+
+
+def _without(snapshot: Snapshot, name: str) -> Snapshot:
+    """Return the snapshot without an evaluator."""
+    return replace(snapshot, evaluators=tuple(n for n in snapshot.evaluators if n != name))
 
 
 def reported(position: Position, searched: Sequence[SearchedMove]) -> tuple[ReportedMove, ...]:

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.workbench import Workbench
+from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.oriented import connections_of
 from hextui.engine.position import Position
 from hextui.engine.search.move_scope import MoveScope
@@ -118,11 +120,16 @@ class EngineWorkspace:
             return None
         return solver.look_up(position)
 
-    def tree(self, position: Position, scope: MoveScope, threads: int) -> TreeSearch:
-        """Return the search, at a position; its tree is kept where it holds the position."""
+    def tree(self, position: Position, scope: MoveScope, chosen: TreeEvaluator) -> TreeSearch:
+        """Return the search, at a position; its tree is kept where it holds the position.
+
+        Raises NetworkFileError if its network cannot be used.
+        """
         tree = self._tree
-        if tree is None or (tree.board, tree.threads) != (position.board, threads):
-            self._tree = tree = TreeSearch(position.board, threads=threads)
+        judge = chosen.judge or shipped_judge()
+        wanted = (position.board, chosen.threads, judge)
+        if tree is None or (tree.board, tree.threads, tree.judge) != wanted:
+            self._tree = tree = TreeSearch(*wanted)
             self._tree_at = None
         if (position, scope) != self._tree_at:
             tree.look_at(position, afresh=False, proved=self.solved, scope=scope)

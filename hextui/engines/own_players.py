@@ -6,7 +6,8 @@
 - ``minimax(k-paths:0)`` is a selective minimax over an evaluator, with widths
   ``minimax(k-paths:0/8,6,4,2,0)``; ``/literal`` at the end turns its proofs off.
 - ``solver`` plays what the solver proves, and where it loses what resists longest.
-- ``level:1`` to ``level:9`` are players of graded strength (levels.py).
+- ``level:1`` to ``level:9`` are players of graded strength (levels.py); ``level:5,network=FILE``
+  asks the network of an ONNX file instead of the own one.
 
 Which move they choose depends on the position, their name and their seed alone.
 """
@@ -20,11 +21,12 @@ from typing import ClassVar
 from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import Evaluator, evaluator
 from hextui.engine.evaluators.network_policy import NetworkPolicy
+from hextui.engine.evaluators.onnx_policy import OnnxPolicy
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.tree_evaluator import USUAL, TreeEvaluator
 from hextui.engine.evaluators.workbench import DEFAULT, bench_at
 from hextui.engine.limit import Limit
-from hextui.engine.neural.judge import move_probabilities, shipped_judge, wins_after
+from hextui.engine.neural.judge import NetworkJudge
 from hextui.engine.position import Move, Position
 from hextui.engine.ranking import Ranking, qualities
 from hextui.engine.search.front import best_lines
@@ -43,6 +45,7 @@ from hextui.engines.levels import (
 )
 
 UNLIMITED = Limit()
+_NETWORK = ",network="
 _SOLVER_NODES = 3000  # expansions: about 3 s on 11x11, and deterministic
 _REFUTATION_NODES = 100  # to refute each move of a lost position
 _SOLVER_BYTES = 64 << 20
@@ -137,6 +140,7 @@ class SearchPlayer(EvaluatorPlayer):
 
     limit: Limit = UNLIMITED
     threads: int = 1
+    judge: NetworkJudge | None = None  # None for the own network
     _search: TreeSearch | None = None
     _KERNELS = (Kernels.RANKINGS, Kernels.SEARCH, Kernels.SOLVER)
 
@@ -155,7 +159,7 @@ class SearchPlayer(EvaluatorPlayer):
     def _searched(self, position: Position, stop: Stop) -> list[SearchedMove]:
         """Return the moves of a search, the best first, at its limit or after a stop."""
         if self._search is None or self._search.board != position.board:
-            self._search = TreeSearch(position.board, threads=self.threads)
+            self._search = TreeSearch(position.board, self.threads, self.judge)
         return searched_moves(self._search, position, self.limit, stop)
 
 
@@ -195,11 +199,17 @@ class LevelPlayer(SearchPlayer):
     swap rule with one of the most balanced moves.
     """
 
-    def __init__(self, number: int, seed: int, connections: ConnectionSettings) -> None:
+    def __init__(
+        self, number: int, seed: int, connections: ConnectionSettings, network: str = ""
+    ) -> None:
+        """``network``: an ONNX file. Raises NetworkFileError if it cannot be used."""
         self._level = LEVELS[number - 1]
         self._seed = seed
+        policy = OnnxPolicy(network) if network else NetworkPolicy()
+        self._network = policy.judge
+        name = f"level:{number}" + (f"{_NETWORK}{network}" if network else "")
         limit = Limit(visits=self._level.visits or None)
-        super().__init__(f"level:{number}", NetworkPolicy(), connections, limit)
+        super().__init__(name, policy, connections, limit, judge=self._network)
 
     def kernels(self, position: Position) -> tuple[Kernels, ...]:
         """Return them; at first sight only the network's are needed."""
@@ -211,15 +221,15 @@ class LevelPlayer(SearchPlayer):
         return random.Random(f"{self._seed} {position.without_swap.key.hex()}")
 
     def _opening(self, position: Position, stop: Stop) -> int:
-        return self._lots(position).choice(balanced_openings(wins_after(position)))
+        return self._lots(position).choice(balanced_openings(self._network.wins_after(position)))
 
     def _wants_swap(self, position: Position, stop: Stop) -> bool:
-        return wants_swap(float(shipped_judge().judge([position]).win[0]))
+        return wants_swap(float(self._network.judge([position]).win[0]))
 
     def _best(self, position: Position, stop: Stop) -> int:
         lots = self._lots(position)
         if self._level.plays_at_first_sight(position, lots):
-            return plausible_move(move_probabilities(position), self._level, lots)
+            return plausible_move(self._network.move_probabilities(position), self._level, lots)
         return super()._best(position, stop)
 
 
@@ -235,8 +245,9 @@ def own_player(
     for an unknown name.
     """
     connections = connections or DEFAULT
-    if (level := level_named(name)) is not None:
-        return LevelPlayer(level, seed, connections)
+    level_name, _, network = name.partition(_NETWORK)
+    if (level := level_named(level_name)) is not None:
+        return LevelPlayer(level, seed, connections, network)
     if (search := minimax_named(name)) is not None:
         chosen, settings = search
         by = evaluator(chosen)
@@ -256,5 +267,6 @@ def own_player(
             connections=connections,
             limit=own,
             threads=by.threads,
+            judge=by.judge,
         )
     return EvaluatorPlayer(by.name, by.with_seed(seed), connections)

@@ -6,10 +6,13 @@ Where an evaluator's name is expected, ``engine(NAME)`` stands for an engine of 
 import atexit
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
 from hextui.engine.evaluators import Evaluator, evaluator
+from hextui.engine.evaluators.onnx_policy import OnnxPolicy
+from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.limit import Limit
 from hextui.settings.engine_config import AttachedConfig, engine_in, evaluator_of
 from hextui.settings.engine_tables import configuration
@@ -131,6 +134,17 @@ def player(
 
 
 def described(name: str) -> str:
-    """Return all that an evaluator's results depend on: its name, and an engine's settings."""
+    """Return all that an evaluator's results depend on: its name, an engine's settings, a network.
+
+    A network's file that cannot be used is left out: it has no results.
+    """
     engine = engine_in(name)
-    return name if engine is None else f"{name} {configuration(engine)}"
+    if engine is not None:
+        return f"{name} {configuration(engine)}"
+    with suppress(ValueError):
+        match evaluator(name):
+            case OnnxPolicy(file=file) | TreeEvaluator(network=file) if file:
+                from hextui.engine.neural.onnx_judge import onnx_judge
+
+                return f"{name} {onnx_judge(file).digest}"
+    return name

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from hextui.analysis.game_positions import GamePosition, game_positions
 from hextui.engine.board import Color, edges_of
 from hextui.engine.limit import Limit
-from hextui.engine.neural.judge import move_probabilities
+from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Reason, Solution
@@ -92,7 +92,7 @@ class _Finder:
             if self._left <= 0:
                 return
             position = self._positions[number].position.without_swap
-            likely = move_probabilities(position)
+            likely = shipped_judge().move_probabilities(position)
             solution = self._judged(position, likely)
             if solution is not None and not self._is_forced(number, solution):
                 yield self._puzzle(number, solution, likely, missed)

@@ -6,7 +6,7 @@ An evaluator without an entry is described by what it is about, and its terms by
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from hextui.engine.board import Board
@@ -178,6 +178,19 @@ _K_MEANINGS: dict[str, _Meaning] = {
 }
 _PROBABILITIES = "The highest probability is the best for the side to move."
 _PROVED = "The result is proved, so no formula applies."
+_NETWORK = _Method(
+    "The probability that a strong player chooses the move, by a network trained on games. It "
+    "sees the stones only, and proves nothing.",
+    "softmax of the network's outputs, the mean of those for the board as it is and "
+    "turned by 180 degrees",
+    _PROBABILITIES,
+    {
+        "p": "probability that the move is chosen",
+        "v": "win probability of the move",
+        "w": "win probability of the side to move",
+    },
+)
+
 _METHODS = {
     "k-paths": _Method(_k_sentence, _e_k, meanings=_K_MEANINGS),
     "k-mixed": _Method(
@@ -233,17 +246,11 @@ _METHODS = {
             "Ev": "P[0], probability that a path stays open",
         },
     ),
-    "network": _Method(
-        "The probability that a strong player chooses the move, by a network trained on games. It "
-        "sees the stones only, and proves nothing.",
-        "softmax of the network's outputs, the mean of those for the board as it is and "
-        "turned by 180 degrees",
-        _PROBABILITIES,
-        {
-            "p": "probability that the move is chosen",
-            "v": "win probability of the move",
-            "w": "win probability of the side to move",
-        },
+    "network": _NETWORK,
+    "onnx": replace(
+        _NETWORK,
+        sentence="The probability that a strong player chooses the move, by the network of the "
+        "file. It sees the stones only, and proves nothing.",
     ),
     "patterns": _Method(
         "The probability that a strong player chooses the move, by the currents through the cell "

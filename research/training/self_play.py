@@ -21,7 +21,7 @@ import numpy as np
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
-from hextui.engine.neural.judge import move_probabilities
+from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.search.tree_search import SearchedMove, TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
@@ -145,7 +145,7 @@ class SelfPlay:
     def _choose(self, position: Position, found: Sequence[SearchedMove]) -> int:
         """Return the cell of the most visited move, or one drawn by the policy."""
         if self._chance.random() < DRAWN:
-            policy = move_probabilities(position)
+            policy = shipped_judge().move_probabilities(position)
             shares = np.array(list(policy.values()))
             return int(self._chance.choice(list(policy), p=shares / shares.sum()))
         return max(found, key=lambda move: move.visits).cell

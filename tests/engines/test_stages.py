@@ -11,6 +11,7 @@ from hextui.engine.connection import ConnectionKind
 from hextui.engine.connections import ConnectionTable, find_connections
 from hextui.engine.evaluators.workbench import Workbench, bench_at
 from hextui.engine.position import Position
+from hextui.engine.search.lines import LineSettings
 from hextui.engine.widths import Kernels
 from hextui.engines.analysis_stages import verdict
 from hextui.engines.answerer import OwnAnswerer
@@ -129,6 +130,19 @@ def test_an_evaluator_that_cannot_rank_here_is_left_out() -> None:
     assert line.startswith("k-paths:5 is left out: k = 5 lists paths one by one: about ")
     assert snapshots[-1].evaluators == ("two-distance",)
     assert list(snapshots[-1].rankings) == ["two-distance"]
+
+
+@pytest.mark.parametrize("name", ["onnx(/no/file)", "search:visits=8,network=/no/file"])
+def test_a_network_that_cannot_be_used_costs_one_line(name: str) -> None:
+    position = Position.empty(Board(4)).play("b2")
+    ranked = analysed(position, name, "two-distance")
+    (line,) = {snapshot.error for snapshot in ranked if snapshot.error}
+    assert line == f"{name} is left out: /no/file cannot be read: No such file or directory"
+    assert list(ranked[-1].rankings) == ["two-distance"]
+    lines = list(OwnAnswerer().answers(Analyse(position, ("two-distance",), name, LineSettings())))
+    (line,) = {snapshot.error for snapshot in lines if snapshot.error}
+    assert "/no/file cannot be read: No such file or directory" in line
+    assert lines[-1].final
 
 
 def test_once_stopped_no_connections_are_searched_for_the_other_colour(

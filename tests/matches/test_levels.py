@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hextui.engine.board import Board
-from hextui.engine.neural.judge import move_probabilities, shipped_judge
+from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import MoveKind, Position, SwapRule
 from hextui.engines.levels import (
     FIRST_STONES,
@@ -35,7 +35,9 @@ def test_a_move_at_first_sight_is_plausible(level: Level) -> None:
     lots, position = random.Random(1), Position.empty(Board(11, 11)).play("f6")
     policy = shipped_judge().judge([position]).policy[0]
     least = level.plausible * policy.max()
-    moves = {plausible_move(move_probabilities(position), level, lots) for _ in range(60)}
+    moves = {
+        plausible_move(shipped_judge().move_probabilities(position), level, lots) for _ in range(60)
+    }
     assert len(moves) > 3
     assert all(policy[cell] >= least for cell in moves)
 

@@ -3,8 +3,11 @@
 Other installed packages may offer more (offered_evaluators.py).
 
 A name is a method, and after a colon its options, separated by commas: ``k-paths:1``,
-``k-paths:1,raw,x=1e-4``, ``shortest-path:seed=7``, ``resistance:plain``.
+``k-paths:1,raw,x=1e-4``, ``shortest-path:seed=7``, ``resistance:plain``. A network that the user
+brings is named by its file: ``onnx(FILE)``.
 """
+
+import re
 
 from hextui.engine.evaluators.base import Evaluator, Scale
 from hextui.engine.evaluators.blocking import Blocking
@@ -17,6 +20,7 @@ from hextui.engine.evaluators.k_mixed import KMixed
 from hextui.engine.evaluators.k_paths import KPaths
 from hextui.engine.evaluators.network_policy import NetworkPolicy
 from hextui.engine.evaluators.offered_evaluators import GROUP, OfferedEvaluatorError, offered_class
+from hextui.engine.evaluators.onnx_policy import OnnxPolicy
 from hextui.engine.evaluators.patterns import Patterns
 from hextui.engine.evaluators.resistance import Resistance
 from hextui.engine.evaluators.shortest_path import ShortestPath
@@ -37,6 +41,7 @@ EVALUATORS: tuple[type[Evaluator], ...] = (
     Blocking,
     TreeEvaluator,
     NetworkPolicy,
+    OnnxPolicy,
     Patterns,
 )
 """Our evaluators, in the order in which they are offered."""
@@ -70,9 +75,16 @@ def class_of(name: str) -> type[Evaluator] | None:
         return None
 
 
+def _split(name: str) -> tuple[str, str]:
+    """Return the method of a name, and its options or its file in parentheses."""
+    name = name.strip()
+    method = re.split(r"[:(]", name, maxsplit=1)[0]
+    return method, name[len(method) :].removeprefix(":")
+
+
 def _class_of(name: str) -> type[Evaluator] | None:
     """Return the class of an evaluator; raises OfferedEvaluatorError like `offered_class`."""
-    method = name.strip().partition(":")[0]
+    method, _ = _split(name)
     for each in EVALUATORS:
         if each.method == method:
             return each
@@ -83,9 +95,11 @@ def evaluator(name: str) -> Evaluator:
     """Return the evaluator with this name and options; raises ValueError with one clear line."""
     kind = _class_of(name)
     if kind is None:
-        raise ValueError(f"no evaluator {name!r}; there are {', '.join(listed_names())}")
+        raise ValueError(
+            f"no evaluator {name!r}; there are {', '.join(listed_names())}, onnx(FILE)"
+        )
     try:
-        return kind.parse(name.strip().partition(":")[2])
+        return kind.parse(_split(name)[1])
     except ValueError as error:
         raise ValueError(f"evaluator {name!r}: {error}") from None
 

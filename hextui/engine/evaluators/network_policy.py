@@ -15,6 +15,7 @@ from hextui.engine.swap import first_stone_value, position_value, swap_value
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.neural.judge import NetworkJudge
 LEAST_LIKELY = 0.001  # less likely moves are not drawn
 
 
@@ -38,12 +39,19 @@ class NetworkPolicy(Evaluator):
         link="https://arxiv.org/abs/1902.10565",
     )
 
+    @property
+    def judge(self) -> "NetworkJudge":
+        """The network."""
+        from hextui.engine.neural.judge import shipped_judge
+
+        return shipped_judge()
+
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         position = bench.position
         if position.swap_rule is not SwapRule.NONE and position.empties:
             yield self._rank_by_win_probability(bench)
             return
-        policy, win = bench.opinions
+        policy, win = bench.opinions(self.judge)
         yield rank_by_value(
             self.name,
             {cell: float(policy[0, cell]) for cell in position.empties},
@@ -55,20 +63,18 @@ class NetworkPolicy(Evaluator):
 
         A first stone has the value that the better answer leaves.
         """
-        from hextui.engine.neural.judge import wins_after
-
         position = bench.position
-        wins = wins_after(position)
+        wins = self.judge.wins_after(position)
         if position.first_stone_swappable:
             values = {cell: first_stone_value(win) for cell, win in wins.items()}
             return rank_by_value(self.name, values, note="worth after a swap or the best reply")
-        win = float(bench.opinions.win[0])
+        win = float(bench.opinions(self.judge).win[0])
         note = f"{per_cent_text(win)}% for the side to move if it does not swap"
         return rank_by_value(self.name, wins, note=note).with_swap(swap_value(win))
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the network's win probability of the side to move."""
-        return position_value(bench.position, float(bench.opinions.win[0]))
+        return position_value(bench.position, float(bench.opinions(self.judge).win[0]))
 
     def facts(self, bench: "Workbench", move: int, ranking: Ranking) -> Facts:
         value = ranking.by_cell[move].value

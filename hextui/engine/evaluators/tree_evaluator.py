@@ -16,6 +16,7 @@ from hextui.text import counted
 
 if TYPE_CHECKING:
     from hextui.engine.evaluators.workbench import Workbench
+    from hextui.engine.neural.judge import NetworkJudge
     from hextui.engine.search.tree_search import TreeSearch
 
 USUAL_VISITS = 800  # unless a limit is named: about a second on 11x11
@@ -45,6 +46,7 @@ class TreeEvaluator(Evaluator):
     visits: Annotated[int | None, "Visits so many positions, 800 if not said."] = None
     seconds: Annotated[float, "Searches for so many seconds instead."] = 0.0
     threads: Annotated[int, "Begins so many lines at once."] = 1
+    network: Annotated[str, "Asks the network of an ONNX file, not the own one."] = ""
 
     def __post_init__(self) -> None:
         if self.visits == 0 or (self.visits and self.seconds):
@@ -59,6 +61,15 @@ class TreeEvaluator(Evaluator):
         if self.seconds:
             return Limit(seconds=self.seconds)
         return USUAL if self.visits is None else Limit(visits=self.visits)
+
+    @property
+    def judge(self) -> "NetworkJudge | None":
+        """The network that is asked; None for the own one. Raises NetworkFileError."""
+        if not self.network:
+            return None
+        from hextui.engine.neural.onnx_judge import onnx_judge
+
+        return onnx_judge(self.network)
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         if not bench.position.empties:
@@ -78,7 +89,7 @@ class TreeEvaluator(Evaluator):
     def _search(self, position: Position) -> "TreeSearch":
         from hextui.engine.search.tree_search import TreeSearch
 
-        search = TreeSearch(position.board, threads=self.threads)
+        search = TreeSearch(position.board, threads=self.threads, judge=self.judge)
         search.look_at(position)
         return search
 

@@ -18,7 +18,7 @@ from hextui.engine.guards import check_board, check_color
 from hextui.engine.kernels.connections.state import ROW_SIZE
 from hextui.engine.kernels.paths.counting import solve_symmetric
 from hextui.engine.network import Network, PathMemory, network
-from hextui.engine.neural.judge import Opinions, shipped_judge
+from hextui.engine.neural.judge import NetworkJudge, Opinions
 from hextui.engine.oriented import OrientedConnections, OrientedSearch
 from hextui.engine.paths import COUNTED, PathCounts, count_paths
 from hextui.engine.position import Position
@@ -86,7 +86,7 @@ class Workbench:
         self._networks: dict[tuple[Color, bool, bool], Network] = {}
         self._paths: dict[tuple[object, ...], PathCounts] = {}
         self._circuits: dict[tuple[Color, bool], Circuit] = {}
-        self._opinions: Opinions | None = None
+        self._opinions: dict[NetworkJudge, Opinions] = {}
         self.after_moves: dict[int, dict[int, After]] = {}
         self.searched_moves: dict[int, dict[int, After]] = {}
 
@@ -204,12 +204,11 @@ class Workbench:
             self._circuits[color, links] = replace(oriented_circuit, current=current, ends=ends)
         return self._circuits[color, links]
 
-    @property
-    def opinions(self) -> Opinions:
-        """The network's evaluation of the position, in the first row."""
-        if self._opinions is None:
-            self._opinions = shipped_judge().judge([self.position])
-        return self._opinions
+    def opinions(self, judge: NetworkJudge) -> Opinions:
+        """Return a network's evaluation of the position, in the first row."""
+        if judge not in self._opinions:
+            self._opinions[judge] = judge.judge([self.position])
+        return self._opinions[judge]
 
 
 def bench_at(position: Position, connections: ConnectionSettings = DEFAULT) -> Workbench:

@@ -1,6 +1,7 @@
-"""The network's judgement of positions: how likely each move is, and the win probability."""
+"""A network's judgement of positions: how likely each move is, and the win probability."""
 
 import io
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -10,7 +11,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import MAX_SIDE, Color
+from hextui.engine.board import MAX_SIDE, Board, Color
 from hextui.engine.guards import check_board
 from hextui.engine.kernels.neural import BOTH, TURNED, UPRIGHT, NetworkWeights, run_network
 from hextui.engine.position import Position
@@ -32,18 +33,28 @@ class Opinions(NamedTuple):
     win: Floats
 
 
-class NeuralJudge:
+class NetworkFileError(ValueError):
+    """A network's file cannot be used; the message is one line that says why."""
+
+
+class NetworkJudge(ABC):
     """A network that evaluates positions, alike in every orientation; threads may share it."""
 
-    def __init__(self, weights: NetworkWeights, calibration: Floats = UNCALIBRATED) -> None:
-        """``calibration`` [sizes, 3]: rows of a square board, stretch and shift of a win's logit.
+    name: str = "network"
+    only_board: Board | None = None  # that it knows; None for all
 
-        Between two sizes they are interpolated; other boards take those of the nearest size.
+    def check(self, board: Board) -> None:
+        """Raise NetworkFileError if the network does not know this board."""
+        if self.only_board not in (None, board):
+            raise NetworkFileError(f"{self.name} is for {self.only_board}, not for {board}")
+
+    @abstractmethod
+    def logits(self, stones: Stones, sides: Stones) -> tuple[Floats, Floats]:
+        """Return float32[n, cells], the moves' logits, and float32[n], the logits of a win.
+
+        ``stones`` uint8[n, rows, columns] are as `seen_by_mover` returns them, ``sides`` uint8[n]
+        as `from_one_side`. The logits of taken cells do not matter.
         """
-        self._weights = weights
-        sizes, stretches, shifts = calibration.T
-        side = np.sqrt(np.arange(MAX_SIDE * MAX_SIDE + 1))
-        self._stretches, self._shifts = (np.interp(side, sizes, of) for of in (stretches, shifts))
 
     def judge(self, positions: Sequence[Position], *, one_side: bool = False) -> Opinions:
         """Evaluate positions of one board as they are and turned; ValueError for another board.
@@ -53,6 +64,7 @@ class NeuralJudge:
         if not positions:
             return Opinions(np.empty((0, 0), np.float32), np.empty(0, np.float32))
         board = positions[0].board
+        self.check(board)
         policy = np.empty((len(positions), board.cells), np.float32)
         win = np.empty(len(positions), np.float32)
         for color in Color:
@@ -68,15 +80,56 @@ class NeuralJudge:
         """Evaluate positions with one side to move."""
         stones = np.array([seen_by_mover(position) for position in positions])
         count, rows, columns = stones.shape
-        logits = np.empty((count, rows * columns), np.float32)
-        wins = np.empty(count, np.float32)
         sides = from_one_side(stones) if one_side else np.full(count, BOTH, np.uint8)
-        run_network(self._weights, stones, sides, logits, wins)
+        logits, wins = self.logits(stones, sides)
         policy = softmax(np.where(stones.reshape(count, -1), -np.inf, logits))
         if color is Color.WHITE:
             policy = policy.reshape(count, rows, columns).transpose(0, 2, 1).reshape(count, -1)
-        wins = wins * self._stretches[rows * columns] + self._shifts[rows * columns]
         return Opinions(policy, (1 / (1 + np.exp(-wins))).astype(np.float32))
+
+    def move_probabilities(self, position: Position) -> dict[int, float]:
+        """Return how likely each move is, by cell; they add up to 1."""
+        (policy,) = self.judge([position]).policy
+        return {cell: float(policy[cell]) for cell in position.empties}
+
+    def wins_after(self, position: Position) -> dict[int, float]:
+        """Return the mover's win probability after each of its moves, by cell.
+
+        Nobody swaps in it. Of two moves that a turn by 180 degrees makes one, one is evaluated.
+        """
+        board, stones = position.board, position.stones
+        symmetric = stones == stones[::-1]
+        cells = [cell for cell in position.empties if not symmetric or cell <= board.rotate(cell)]
+        wins = self.judge([position.play(cell) for cell in cells]).win
+        mover_wins = {}
+        for cell, win in zip(cells, wins, strict=True):
+            mover_wins[cell] = 1 - float(win)
+            if symmetric:
+                mover_wins[board.rotate(cell)] = mover_wins[cell]
+        return {cell: mover_wins[cell] for cell in position.empties}
+
+
+class NeuralJudge(NetworkJudge):
+    """A network of our own form, which plays on boards of all sizes."""
+
+    def __init__(self, weights: NetworkWeights, calibration: Floats = UNCALIBRATED) -> None:
+        """``calibration`` [sizes, 3]: rows of a square board, stretch and shift of a win's logit.
+
+        Between two sizes they are interpolated; other boards take those of the nearest size.
+        """
+        self._weights = weights
+        sizes, stretches, shifts = calibration.T
+        side = np.sqrt(np.arange(MAX_SIDE * MAX_SIDE + 1))
+        self._stretches, self._shifts = (np.interp(side, sizes, of) for of in (stretches, shifts))
+
+    def logits(self, stones: Stones, sides: Stones) -> tuple[Floats, Floats]:
+        """See `NetworkJudge.logits`."""
+        count, rows, columns = stones.shape
+        logits = np.empty((count, rows * columns), np.float32)
+        wins = np.empty(count, np.float32)
+        run_network(self._weights, stones, sides, logits, wins)
+        wins = wins * self._stretches[rows * columns] + self._shifts[rows * columns]
+        return logits, wins
 
 
 _RECOLOURED = np.array([0, 2, 1], np.uint8)
@@ -145,26 +198,3 @@ def shipped_weights() -> bytes:
 def shipped_judge() -> NeuralJudge:
     """Return the judge with the weights of this version, loaded when it is first asked for."""
     return NeuralJudge(*read_weights(shipped_weights()))
-
-
-def move_probabilities(position: Position) -> dict[int, float]:
-    """Return how likely each move is by the shipped network, by cell; they add up to 1."""
-    (policy,) = shipped_judge().judge([position]).policy
-    return {cell: float(policy[cell]) for cell in position.empties}
-
-
-def wins_after(position: Position) -> dict[int, float]:
-    """Return the mover's win probability after each of its moves by the shipped network, by cell.
-
-    Nobody swaps in it. Of two moves that a turn by 180 degrees makes one, one is evaluated.
-    """
-    board, stones = position.board, position.stones
-    symmetric = stones == stones[::-1]
-    cells = [cell for cell in position.empties if not symmetric or cell <= board.rotate(cell)]
-    wins = shipped_judge().judge([position.play(cell) for cell in cells]).win
-    mover_wins = {}
-    for cell, win in zip(cells, wins, strict=True):
-        mover_wins[cell] = 1 - float(win)
-        if symmetric:
-            mover_wins[board.rotate(cell)] = mover_wins[cell]
-    return {cell: mover_wins[cell] for cell in position.empties}

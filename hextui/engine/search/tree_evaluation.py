@@ -18,7 +18,7 @@ from hextui.engine.guards import check_board
 from hextui.engine.kernels.solver import layout
 from hextui.engine.kernels.solver.descent import look
 from hextui.engine.kernels.solver.proofs import LOST, WON, make_store
-from hextui.engine.neural.judge import shipped_judge
+from hextui.engine.neural.judge import NetworkJudge, shipped_judge
 from hextui.engine.position import Position
 from hextui.engine.solver.search import CELL_LIMITS, Search, SearchAnswer, SolverSettings, Worker
 from hextui.engine.widths import Kernels, serving_width
@@ -79,14 +79,23 @@ class NodeEvaluator:
     is waited for.
     """
 
-    def __init__(self, board: Board, threads: int = 1, width: int | None = None) -> None:
-        """The caller's thread is the first of the ``threads``: it evaluates when it waits."""
+    def __init__(
+        self,
+        board: Board,
+        threads: int = 1,
+        width: int | None = None,
+        judge: NetworkJudge | None = None,
+    ) -> None:
+        """The caller's thread is the first of the ``threads``: it evaluates when it waits.
+
+        ``judge``: the network that is asked, by default the own one.
+        """
         self.board = board
         width = width or serving_width(board, Kernels.SEARCH)
         self._worker = Worker(board, SETTINGS, 0, width)
         self._no_proofs = make_store(1, 0)
         self._solver = Search(board, PROVER, width)
-        self._judge = shipped_judge()
+        self._judge = judge or shipped_judge()
         self._root: Position | None = None
         self._helpers = [ThreadPoolExecutor(1, "search") for _ in range(threads - 1)]
         self._turn = 0

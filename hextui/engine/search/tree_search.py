@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
-from hextui.engine.neural.judge import wins_after
+from hextui.engine.neural.judge import NetworkJudge, shipped_judge
 from hextui.engine.orientation import Orientation, canonical
 from hextui.engine.position import Position
 from hextui.engine.ranking import RankedMove, Ranking
@@ -83,13 +83,20 @@ class SearchedMove:
 class TreeSearch:
     """Searches the positions of one board; one thread at a time may use it."""
 
-    def __init__(self, board: Board, threads: int = 1) -> None:
-        """Search with so many ``threads``; a single one is the caller's."""
+    def __init__(self, board: Board, threads: int = 1, judge: NetworkJudge | None = None) -> None:
+        """Search with so many ``threads``; a single one is the caller's.
+
+        ``judge``: the network that is asked, by default the own one. Raises ValueError for a board
+        that it does not know.
+        """
         self.board = board
         self.threads = threads
+        self.judge = judge or shipped_judge()
+        self.judge.check(board)
         # mirrored, a board may have another shape
         self._evaluators = {
-            shape: NodeEvaluator(shape, threads) for shape in {board, board.transposed}
+            shape: NodeEvaluator(shape, threads, judge=self.judge)
+            for shape in {board, board.transposed}
         }
         self._tree: SearchTree | None = None
         self._orientation = canonical(Position.empty(board))
@@ -138,7 +145,7 @@ class TreeSearch:
                 scope.seen(self._orientation),
             )
             if self._fair:
-                self.root.look_for_fair_moves(wins_after(oriented))
+                self.root.look_for_fair_moves(self.judge.wins_after(oriented))
         self._kept = int(self.root.visits.sum()) - self.tree.evaluated
         self._look_up_moves()
 

@@ -1,7 +1,10 @@
 """Values, counts and evaluators in few columns."""
 
+from pathlib import PurePath
+
 from hextui.engine.evaluators import class_of
 from hextui.engine.evaluators.base import per_cent_text
+from hextui.engine.evaluators.onnx_policy import OnnxPolicy
 from hextui.settings.engine_config import engine_in
 
 BAR = 5  # columns of a bar
@@ -22,12 +25,14 @@ def short_name(name: str) -> str:
 
     >>> short_name("contribution-own:2"), short_name("engine(katahex)")
     ('own:2', 'katahex')
-    >>> short_name("minimax(k-paths:1)")
-    'mm(paths:1)'
+    >>> short_name("minimax(k-paths:1)"), short_name("onnx(/home/ann/eleven.onnx)")
+    ('mm(paths:1)', 'eleven')
     """
     if (engine := engine_in(name)) is not None:
         return engine
     outer, bracket, inner = name.partition("(")
+    if outer == OnnxPolicy.method:
+        return PurePath(inner.removesuffix(")")).stem
     if bracket and inner.endswith(")"):
         return f"{'mm' if outer == 'minimax' else outer}({short_name(inner[:-1])})"
     evaluator = class_of(name)

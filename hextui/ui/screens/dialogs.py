@@ -16,6 +16,7 @@ from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from hextui.engine.evaluators import class_of, evaluator, listed_names
+from hextui.engine.evaluators.onnx_policy import OnnxPolicy
 from hextui.engine.search.lines import LITERAL
 from hextui.records.game_info import FIELDS, read_info
 from hextui.settings.engine_config import engine_in
@@ -227,6 +228,8 @@ def about(name: str) -> str:
     try:
         return evaluator(name).about
     except ValueError:
+        if name == OnnxPolicy.method:  # its file is asked for with the options
+            return OnnxPolicy.about
         return ""
 
 
@@ -285,7 +288,7 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
     def __init__(self, chosen: Sequence[str], engines: Sequence[str] = ()) -> None:
         super().__init__("Evaluators")
         self._chosen = tuple(chosen)
-        self._names = tuple(dict.fromkeys((*listed_names(), *engines, *chosen)))
+        self._names = tuple(dict.fromkeys((*listed_names(), OnnxPolicy.method, *engines, *chosen)))
 
     def body(self) -> ComposeResult:
         yield CheckList(self._names, self._chosen)
@@ -311,6 +314,8 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
         listed = self.query_one(CheckList)
         if not listed.checked:
             raise ValueError("Check at least one.")
+        if OnnxPolicy.method in listed.checked:
+            raise ValueError("Press o on onnx to name the network's file.")
         in_order = dict.fromkeys((*self._chosen, *(option.id or "" for option in listed.options)))
         return tuple(name for name in in_order if name in listed.checked)
 
