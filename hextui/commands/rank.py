@@ -35,7 +35,8 @@ def add_arguments(parser: Parser) -> None:
     parser.position()
     text = (
         "an evaluator (repeat for several; default: all). Options follow the name: k-paths:1, "
-        "resistance:plain, shortest-path:seed=7; engine(NAME) is an engine in the settings file"
+        "resistance:plain, shortest-path:seed=7; onnx(FILE) is a network in a file, "
+        "engine(NAME) an engine in the settings file"
     )
     parser.value("--evaluator", "NAME", text, action="append")
     text = "explain the value of this move: terms, source and paths"

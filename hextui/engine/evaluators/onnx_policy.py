@@ -29,7 +29,7 @@ class OnnxPolicy(NetworkPolicy):
         link="https://onnx.ai",
     )
 
-    file: Annotated[str, "The file of the network, in parentheses."]
+    file: Annotated[str, "The file of the network."]
 
     @classmethod
     def parse(cls, text: str) -> Self:
