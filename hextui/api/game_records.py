@@ -242,7 +242,7 @@ def report(
     unknown evaluator, EngineError if an attached engine fails.
 
     >>> print(report(read("#3,b1c1b2"), ["resistance"], seconds=1))
-    White gave the win away by 2. c1: only b2 won (proved).
+    White gave the win away with 2. c1: only b2 won (proved).
     Black is proved to win from ply 2 on.
     """
     from hextui.analysis.game_report import decided, player_reports

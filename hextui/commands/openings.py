@@ -142,7 +142,7 @@ def _text(opening_map: "OpeningMap", names: Names) -> str:
     losses = len(verdicts) - wins
     left = cells - len(verdicts)
     first = names.player(Color.BLACK)
-    said = f"{first} wins by {wins} of {counted(cells, 'first move')}, loses by {losses}"
+    said = f"{first} wins with {wins} of {counted(cells, 'first move')}, loses with {losses}"
     if left:
         said += f"; {left} not decided"
     rows: list[list[object]] = [["opening", "winner", "nodes", "seconds", "from"]]

@@ -319,7 +319,7 @@ def _show(document: Document, names: Names) -> str:
 
 
 def verdict(document: Document, names: Names) -> str:
-    """Return one line: who wins by which moves, or that it is not decided."""
+    """Return one line: who wins with which moves, or that it is not decided."""
     winning = document["winning_moves"]
     losing = document["losing_moves"]
     if not document["winner"]:
@@ -345,7 +345,7 @@ def _winner_words(document: Document, mover: str, winner: str) -> str:
     if mover != winner:
         said = f"{winner} wins, whatever {mover} plays"
     elif cells:
-        said = f"{mover} wins by {either(cells)}"
+        said = f"{mover} wins with {either(cells)}"
     else:
         said = f"{mover} wins"
     if len(cells) < len(winning):

@@ -97,7 +97,7 @@ class Puzzle:
     def solution(self, names: Names) -> str:
         """Return the winning moves in words; they are known."""
         moves = either(list(self.winning_moves))
-        return f"{names.player(self.position.to_move)} wins by {moves}"
+        return f"{names.player(self.position.to_move)} wins with {moves}"
 
 
 def puzzle_record(puzzle: Puzzle, names: Names) -> Record:

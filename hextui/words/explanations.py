@@ -143,16 +143,16 @@ def _e_k(by: Any) -> str:
 
 def _k_sentence(by: Any) -> str:
     return _K_SENTENCES.get(by.k) or (
-        f"E_{by.k} is E_{by.k - 1} that also counts, by x^{by.k + 1}, "
-        f"the paths {by.k} links longer."
+        f"E_{by.k} is E_{by.k - 1} that also counts the paths {by.k} links longer, "
+        f"with the weight x^{by.k + 1}."
     )
 
 
 _K_SENTENCES = {
-    0: "E_0 compares how many links the sides are apart after the move, and a little how many "
-    "shortest paths there are.",
-    1: "E_1 is E_0 that also counts, still less, the paths one link longer.",
-    2: "E_2 is E_1 that also counts, least of all, the paths two links longer.",
+    0: "E_0 compares how many links each player's sides are apart after the move and, with a "
+    "small weight, how many shortest paths there are.",
+    1: "E_1 is E_0 that also counts the paths one link longer, with a smaller weight.",
+    2: "E_2 is E_1 that also counts the paths two links longer, with the smallest weight.",
 }
 
 
@@ -173,7 +173,7 @@ def _contribution(whose: str) -> _Method:
 _K_MEANINGS: dict[str, _Meaning] = {
     "d": _distance,
     "n": _paths,
-    "E": "d less the weighted paths",
+    "E": "d minus the weighted paths",
     "x": "the weight of a path",
 }
 _PROBABILITIES = "The highest probability is the best for the side to move."
@@ -195,13 +195,13 @@ _METHODS = {
     "k-paths": _Method(_k_sentence, _e_k, meanings=_K_MEANINGS),
     "k-mixed": _Method(
         "E_{k} after the move, raised for {black} and lowered for {white} where short paths of "
-        "both pass through the cell before it.",
+        "both players pass through the cell before the move.",
         lambda by: (
             "E_{k} (1 + y s) for {black}, E_{k} / (1 + y s) for {white}; s = "
             "(share({black}) + share({white})) / 2, " + _e_k(by)
         ),
         meanings={
-            **{f"E_{k}": "d less the weighted paths" for k in range(3)},
+            **{f"E_{k}": "d minus the weighted paths" for k in range(3)},
             **_K_MEANINGS,
             "E": "E_{k} after the move",
             "share": _share,
@@ -209,7 +209,7 @@ _METHODS = {
         },
     ),
     "shortest-path": _Method(
-        "E compares how many links the sides are apart after the move, and nothing else.",
+        "E compares only how many links each player's sides are apart after the move.",
         "E = d({white}) / d({black})",
         meanings={"d": _distance},
     ),
@@ -276,8 +276,8 @@ _METHODS = {
             "v_best": "win probability of {best}",
             "n": "visits to replies that may win",
             "S": "sum of these replies' values",
-            "h": "network's win probability, next side",
-            "V": "the same before the move",
+            "h": "opponent's win probability by the network",
+            "V": "the same, before the move",
             "k": "weight of that value",
             "a": "calibration factor",
         },
@@ -356,7 +356,7 @@ def _joined(by: Any, name: str) -> str:
 
 def _blocked_cells(by: Any) -> str:
     if not by.average:
-        return "Equally short paths and the blocked cells are drawn by lot, from the stones alone."
+        return "Equally short paths and the blocked cells are drawn at random, from the stones alone."
     if by.samples:
         return f"Ev is the mean of {counted(by.samples, 'draw')} of the blocked cells."
     return "Ev is the mean over all choices of the blocked cells."
@@ -377,7 +377,7 @@ _PICTURES = {
     Shows.CUT_OFF: (_PATHS, "{w.owner} is cut off: no paths."),
     Shows.FIRST_PATH: (
         _PATHS,
-        "The first path; each of its cells is blocked in turn, or some by lot.",
+        "The first path; each of its cells is blocked in turn, or some at random.",
     ),
     Shows.OPEN_PATH: (_PATHS, "{w.open_path}"),
     Shows.NO_MORE_PATHS: (_PATHS, "{w.owner} has no path {p.number}: what is blocked cuts it off."),

@@ -163,7 +163,7 @@ class ProofTree:
         return f"{moves}{comma} {reply}{self._joining(branch.after)}"
 
     def _joining(self, spot: Spot) -> str:
-        return " and is joined" if self.walker.is_joined(spot) else ""
+        return " and is connected" if self.walker.is_joined(spot) else ""
 
     def _connection(self, line: ProofLine, spot: Spot) -> Iterator[ProofLine]:
         sides = edges_of(self.winner)

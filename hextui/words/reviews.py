@@ -44,7 +44,7 @@ def mistake_sentence(mistake: Blunder | OpeningMistake, names: Names) -> str:
     wins = list(map(board.name, mistake.wins))
     instead = f": {won_instead(wins, mistake.all_wins)}" if wins else ""
     if len(moves) == 1:
-        return f"{side} gave the win away by {moves[0]}{instead} (proved)."
+        return f"{side} gave the win away with {moves[0]}{instead} (proved)."
     before, after = mistake.before.ply, mistake.after.ply
     return (
         f"{side} gave the win away between {moves[0]} and {moves[-1]}{instead} "

@@ -135,7 +135,7 @@ class TriedMoves:
             ]
             holding = max(near, key=lambda neighbour: _place(base.moves, neighbour), default=None)
             if holding is not None:
-                why = f"{name(holding)} already holds it"
+                why = f"the stone on {name(holding)} already holds it"
         return f"{name(cell)} changes nothing: {why}. {loser} tries a cell of the carrier."
 
     def _before(self, base: ProofLine) -> tuple[ProofLine, ...]:
@@ -177,7 +177,7 @@ def _result(base: ProofLine, tree: ProofTree, spot: Spot) -> str:
     if not tree.walker.is_joined(spot):
         return f"{winner} wins inside {counted(len(tree.walker.carrier(spot)), 'cell')}"
     assert base.spot is not None
-    return f"{winner} {'stays' if base.tree.walker.is_joined(base.spot) else 'is'} joined"
+    return f"{winner} {'stays' if base.tree.walker.is_joined(base.spot) else 'is'} connected"
 
 
 def _attacked(base: ProofLine, link: Connection, answer: TryAnswer) -> str:
@@ -223,7 +223,7 @@ def _at_hand_sentence(base: ProofLine, branch: Branch) -> str:
     result = _result(base, tree, branch.after)
     if branch.why is AnswerReason.KILLED:
         dead = f"the stone on {position.board.name(cell)} is dead"
-        return f"{answered}, and {dead}: it joins nothing. {result}."
+        return f"{answered}, and {dead}: it connects nothing. {result}."
     ends = _bridged(position, winner, (cell, reply))
     if ends is None:
         return f"{names} are captured: each answers the other. {answered}. {result}."

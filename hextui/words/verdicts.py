@@ -241,7 +241,8 @@ def turning_points(
         is_last = point is summary.blunders[-1]
         good = " for good" if is_last and summary.is_settled else ""
         again = " again" if point.color is before else ""  # a pass or a swap was between
-        does = f"lost it{again}{good} by " if point.color is loser else ""
+        it = "the win" if place == 1 else "it"
+        does = f"lost {it}{again}{good} with " if point.color is loser else ""
         pieces += [does or f"had it back{again}{good} after ", _named(point)]
         if instead and point.wins:
             pieces.append(_won_instead(point))
@@ -349,7 +350,7 @@ def contradiction(first: Verdict, second: Verdict, names: Names) -> str:
     """Return the sentence about two contradicting proofs."""
     winner = names.player(first.winner)
     other = names.player(second.winner)
-    both = f"by {PROVED_BY[first.kind]} {winner} wins, by {PROVED_BY[second.kind]} {other}"
+    both = f"{winner} wins by {PROVED_BY[first.kind]}, {other} by {PROVED_BY[second.kind]}"
     return f"Two proofs contradict each other: {both}"
 
 
@@ -373,7 +374,7 @@ def _winning_ways(situation: Situation, how: Piece, wins: Wording) -> Sequence[W
     if not names:
         return [(*wins, how, ". Winning move not known."), (*wins, how, ".")]
     if len(names) == len(situation.position.empties):
-        return [(*wins, " by any move", how, ".")]
+        return [(*wins, " with any move", how, ".")]
     left = len(situation.moves.unknown)
     rest = f"; {_others(left)} not decided" if left else "; every other move loses"
     full: Wording = (*wins, ": ", *_alternatives(names, 6), how, rest, ".")
@@ -388,7 +389,7 @@ def _swap_ways(situation: Situation, verdict: Verdict) -> Sequence[Wording]:
     wins = (_side(verdict.winner, situation), " wins")
     advice = "Swap"
     since = ": if nobody does, "
-    so = ": else "
+    so = ": otherwise "
     play: Wording = ()
     if situation.mover_wins:
         advice = "Do not swap"
@@ -406,7 +407,7 @@ def _first_stone_ways(situation: Situation, ways: Sequence[Wording]) -> Sequence
     if situation.judged is None:
         return told
     name = situation.position.board.name(situation.judged.best)
-    fairest: Wording = (" Fairest first move ", (name, Tone.STRONG), ".")
+    fairest: Wording = (" Fairest first move: ", (name, Tone.STRONG), ".")
     return [*((*way, *fairest) for way in told), *told]
 
 
@@ -442,7 +443,7 @@ def _estimated_ways(situation: Situation) -> Sequence[Wording]:
     among = "" if situation.among is None else f" of {counted(situation.among, 'cell')}"
     label = "Fairest first move" if position.first_stone_swappable else "Best"
     name = (position.board.name(judged.best), Tone.STRONG)
-    best: Wording = (f"{label}{among} ", name, ".")
+    best: Wording = (f"{label}{among}: ", name, ".")
     if judged.win_probability is None:
         return [*_preferring_ways(situation, judged, name, among), (f"{label}: ", name, ".")]
     if judged.swap is not None:

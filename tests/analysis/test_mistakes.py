@@ -82,13 +82,13 @@ def test_summary_says_who_led_and_when_the_review_is_finished() -> None:
         (
             {2: RED, 3: BLUE},
             {2: ((B1, A2), True)},
-            ["Red gave the win away by 3. c2: b1 or a2 won (proved)."],
+            ["Red gave the win away with 3. c2: b1 or a2 won (proved)."],
         ),
-        ({2: RED, 3: BLUE}, {}, ["Red gave the win away by 3. c2 (proved)."]),
+        ({2: RED, 3: BLUE}, {}, ["Red gave the win away with 3. c2 (proved)."]),
         (
             {2: RED, 3: BLUE},
             {2: ((B1,), True)},
-            ["Red gave the win away by 3. c2: only b1 won (proved)."],
+            ["Red gave the win away with 3. c2: only b1 won (proved)."],
         ),
         (
             {2: RED, 5: BLUE},

@@ -38,7 +38,7 @@ def test_a_mistake_is_marked_and_the_winning_move_is_a_variation() -> None:
     record = read_record(GAME)
     review(record, 2, 3, ("b1", "d2"))
     at = properties(record, 2)
-    assert at["C"] == ("Review: Red gave the win away by 3. c2: b1 or d2 won (proved).",)
+    assert at["C"] == ("Review: Red gave the win away with 3. c2: b1 or d2 won (proved).",)
     assert at["GB"] == ("2",)
     assert properties(record, 3) == {"BM": ("2",), "GW": ("2",), "HXR": ("BM GW",)}
     main, better = record.main_line()[2].children

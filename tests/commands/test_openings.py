@@ -20,7 +20,7 @@ def test_a_map_for_people(run) -> None:
     code, out, err = run("openings", "3")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    end = lines.index("Red wins by 5 of 9 first moves, loses by 4")
+    end = lines.index("Red wins with 5 of 9 first moves, loses with 4")
     assert lines[end + 3 : end + 6] == [" 1 - - + 1", "  2 + + + 2", "   3 + - - 3"]
     assert len([line for line in lines if "search" in line or "the proof of" in line]) == 5
 
@@ -38,7 +38,7 @@ def test_a_document(document) -> None:
 def test_undecided_openings_are_reported(run, document) -> None:
     code, out, err = run("openings", "5", "--total", "0")
     assert (code, err) == (0, "")
-    assert "\nRed wins by 0 of 25 first moves, loses by 0; 25 not decided\n" in out
+    assert "\nRed wins with 0 of 25 first moves, loses with 0; 25 not decided\n" in out
     assert out.count("not decided") == 14
     assert len(document("openings", "5", "--seconds", "0")["unknown_moves"]) == 25
 

@@ -154,12 +154,12 @@ def test_a_whole_tree_leaves_nothing_out(run, document) -> None:
     ("words", "verdict"),
     [
         (("#3,a1b2",), "Blue wins, whatever Red plays (proved, "),
-        (("#3,a1c3",), "Red wins by b2 or a3 (proved, "),
-        (("#3,a1",), "Blue wins by b2; swapping loses (proved, "),
+        (("#3,a1c3",), "Red wins with b2 or a3 (proved, "),
+        (("#3,a1",), "Blue wins with b2; swapping loses (proved, "),
         (("#3,b2",), "Blue wins by swapping; if nobody swaps, Red wins, whatever Blue plays (pr"),
         (("#2,a1b1a2",), "Red has won: the game is over"),
         (("#6,", "--seconds", "0"), "Not decided after 0.0 s and 0 nodes: --seconds and --nodes "),
-        (("#5,", "--winner"), "Red wins by "),
+        (("#5,", "--winner"), "Red wins with "),
     ],
 )
 def test_the_verdict_comes_first_in_words(words: tuple[str, ...], verdict: str, run) -> None:
@@ -174,5 +174,5 @@ def test_a_verdict_counts_undecided_moves() -> None:
         "unknown_moves": ["b1", "b2"], "seconds": 60.0, "complete": False,
     }  # fmt: skip
     assert (
-        verdict(document, Names.RED_BLUE) == "Red wins by a1 (proved, 60.0 s); 2 moves not decided"
+        verdict(document, Names.RED_BLUE) == "Red wins with a1 (proved, 60.0 s); 2 moves not decided"
     )

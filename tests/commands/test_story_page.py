@@ -193,7 +193,7 @@ def test_a_page_that_cannot_be_written_loses_no_report(tmp_path: Path, run) -> N
     for options in (["--html", str(missing)], ["--html", str(page), "--proofs", str(busy)]):
         code, out, err = run("report", GAME, *QUICK, *options)
         assert code == 2
-        assert "Red lost it for good by 3. a3" in out
+        assert "Red lost the win for good with 3. a3" in out
         assert str(missing) in err or str(busy) in err
     page.write_text("old")
     assert run("report", GAME, *QUICK, "--html", str(page))[0] == 0

@@ -14,11 +14,11 @@ from hextui.words.verdicts import Wording
 
 PLAYERS = {"Red": Color.BLACK, "Blue": Color.WHITE}
 SPAN = re.compile(r"(?:Proved(?: so far)?: )?(Red|Blue) wins (from|at) (\d+)(?: (?:to (\d+)|on))?")
-TURNS = re.compile(r"(Red|Blue) ((?:lost|had) it.*?) \(proved\)\.")
-CLAUSE = re.compile(r"(lost it|had it back)( again)?( for good)? (?:by|after) (.*)")
+TURNS = re.compile(r"(Red|Blue) (lost the win.*?) \(proved\)\.")
+CLAUSE = re.compile(r"(lost the win|lost it|had it back)( again)?( for good)? (?:with|after) (.*)")
 LISTED = "Proved mistakes: "
 TOLD_BEFORE = "No moves yet.", "Not analysed yet.", "No proved mistake."
-WINS = re.compile(r"(Red|Blue) wins(?:: (.*?)| by any move| here)?(?: \((?:proved|connected)\))?")
+WINS = re.compile(r"(Red|Blue) wins(?:: (.*?)| with any move| here)?(?: \((?:proved|connected)\))?")
 MOVE = re.compile(r"(Played|Tried) (\d+)\. ([a-z]+\d+|swap)(?: or (\d+)\. [a-z]+\d+)?(?:: (.*))?\.")
 Winners = Sequence[Color | None]
 
@@ -76,7 +76,7 @@ class GameReader:
         found = CLAUSE.fullmatch(clause)
         if found is None:
             raise ContradictionError(clause)
-        giver = me if found[1] == "lost it" else me.opponent
+        giver = me.opponent if found[1] == "had it back" else me
         then = self._gave_away(giver, found[4], clause)
         if found[3]:
             self._wins(giver.opponent, range(then, len(self.known)), clause)

@@ -331,11 +331,11 @@ async def test_a_analyses_the_game_and_stops_and_goes_on_and_keeps_it_as_one_edi
         assert not re.search(r"whole game: \d", shown(pilot))
         await analysed(pilot, analyst)
         assert not re.search(r"whole game: \d", shown(pilot))
-        assert "had it back after 5. c2, and lost it for good by 6. b3" in shown(pilot)
+        assert "had it back after 5. c2, and lost it for good with 6. b3" in shown(pilot)
         assert all(found.complete(here, EVALUATORS) for here in line)
         await press(pilot, "A")
         text = write_sgf(record)
-        assert "C[Review: Red gave the win away by 5. c2" in text
+        assert "C[Review: Red gave the win away with 5. c2" in text
         assert "BM[2]" in text
         assert "HXJ[k-paths:1 " in text
         assert record.modified

@@ -120,7 +120,7 @@ async def test_tries_are_judged_and_the_solution_is_shown(puzzles):
         assert pilot.app.screen.view.position.stones.count(0) == 7
         await press(pilot, "s")
         assert pilot.app.screen.query_one("VerticalScroll").max_scroll_y == 0, "all has room"
-        whole = "Red wins by b2 or a3 (proved); every other move loses"
+        whole = "Red wins with b2 or a3 (proved); every other move loses"
         await until(pilot, lambda: said(pilot) == whole)
         assert pilot.app.screen.view.verdicts == {4: True, 6: True}
         assert not pilot.app.records.session.record.modified
@@ -198,7 +198,7 @@ async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
 
     async with puzzle(puzzles, 2, open_lane=Lane) as pilot:
         await press(pilot, "s")
-        await until(pilot, lambda: said(pilot) == "Red wins by b2 (proved); other moves are open")
+        await until(pilot, lambda: said(pilot) == "Red wins with b2 (proved); other moves are open")
         assert asked == [True, False, True]
         assert pilot.app.screen.view.verdicts == {4: True}
 
@@ -253,7 +253,7 @@ async def test_puzzles_in_a_json_list_open_alike_and_so_does_any_position(tmp_pa
 def test_what_the_solver_does_not_find_is_told() -> None:
     start = Position.empty(Board(3, 3))
     assert solution_words(start, Proved(start.to_move, (4,)), Names.RED_BLUE, True) == (
-        "Red wins by b2 (proved); solving the other moves ..."
+        "Red wins with b2 (proved); solving the other moves ..."
     )
     position = Position.empty(Board(3, 3))
     assert solution_words(position, Proved(None), Names.RED_BLUE).startswith("Not decided")

@@ -44,7 +44,7 @@ def made(rows: str, to_move: Color, wins: str, lines: tuple[str, ...], **about: 
     return Puzzle(position, cells(wins), tuple(map(line, lines)), **about)
 
 
-# Red wins by a3 as well, which the file does not say
+# Red wins with a3 as well, which the file does not say
 RED = made("B../.../..W", Color.BLACK, "b2", ("b2", "c1 b2"), theme=Theme.QUIET, level=2, name="r")
 BLUE = Puzzle(
     Position.parse("WB./.../...", "white"), cells("b2"), (line("b2"),), Theme.LADDER, 1, "b"
@@ -260,7 +260,7 @@ async def test_enter_on_the_winning_move_shows_the_next_puzzle_by_level(tmp_path
         await press(pilot, "n")
         await until(pilot, lambda: "no other puzzle to solve now" in told(pilot))
         await press(pilot, "s")
-        await until(pilot, lambda: "Red wins by a3" in text(pilot, "verdict"))
+        await until(pilot, lambda: "Red wins with a3" in text(pilot, "verdict"))
         await press(pilot, "escape")
         await until(pilot, lambda: "new 0, solved 2 of 3 puzzles" in shown(pilot))
         await press(pilot, "down", "down", "enter")

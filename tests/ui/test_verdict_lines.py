@@ -246,7 +246,7 @@ async def test_proofs_that_contradict_each_other_are_complained_of_once():
         assert "Two proofs contradict" in says(pilot)
         talk = pilot.app.records.talk
         assert [one.text for one in talk.problems if "contradict" in one.text] == [
-            "Two proofs contradict each other: by a connection Blue wins, by the solver Red"
+            "Two proofs contradict each other: Blue wins by a connection, Red by the solver"
         ]
 
 
@@ -262,4 +262,4 @@ async def test_where_the_win_goes_within_several_moves_it_says_by_which():
         workspace.keep_proof(line[5].position, replace(red, winner=Color.WHITE))
         await until(pilot, lambda: "Played 3. b5 or 5. e1: loses." in says(pilot))
         await press(pilot, "n")
-        assert "Red lost it by 3. b5 or 5. e1 (proved)." in lines(pilot)[0]
+        assert "Red lost the win with 3. b5 or 5. e1 (proved)." in lines(pilot)[0]

@@ -99,7 +99,7 @@ GAME = "a1 d4 b1 d3 c1 d2"
             {3: ((9,), True), 4: ((9, 10), False)},
             "B+",
             "Red won. Blue had a won game at ply 3 (proved). "
-            "Blue lost it by 4. d3, where only b3 won, "
+            "Blue lost the win with 4. d3, where only b3 won, "
             "and had it back for good after 5. c1, where b3 or c3 won (proved). "
             "Blue is proved to win from ply 5 on. Blue wins the last position nevertheless.",
         ),
@@ -108,7 +108,7 @@ GAME = "a1 d4 b1 d3 c1 d2"
             {2: ((6,), False)},
             "",
             "Red had a won game at ply 2 (proved). "
-            "Red lost it by 3. b1 or 5. c1, before which c2 won (proved). "
+            "Red lost the win with 3. b1 or 5. c1, before which c2 won (proved). "
             "Blue is proved to win at ply 5.",
         ),
     ],

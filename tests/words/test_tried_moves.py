@@ -158,7 +158,7 @@ GAME = "......./...B.../..BW.../......./......./.B.W.../......."
         (LADDER, Color.BLACK, "f2", "attacks the ladder from g2 to the top edge. Red answers g1"),
         (CENTRE, Color.WHITE, "c4", "intrudes on the ziggurat from c3 to the bottom edge. Red"),
         (GAME, Color.WHITE, "b7", "intrudes on the bridge from b6 to the bottom edge. Red answers"),
-        (GAME, Color.WHITE, "b5", "a double threat: Blue can stop only one. Red is joined."),
+        (GAME, Color.WHITE, "b5", "a double threat: Blue can stop only one. Red is connected."),
     ],
 )
 def test_the_link_under_attack_is_named(stones, to_move, cell, said):
@@ -221,7 +221,7 @@ def test_what_is_said_of_each_kind_of_answer():
             play(tried, exporter, pair[0], line)
             said.add(tried.lines[-1].text)
     assert any("are captured: each answers the other" in text for text in said)
-    assert any("Red is joined" in text for text in said)
+    assert any("Red is connected" in text for text in said)
     assert any("Red wins inside" in text for text in said)
     assert all(
         (text.endswith(".") and "Red answers" in text) or "other half" in text for text in said

@@ -87,13 +87,13 @@ MINIMAX = "minimax(resistance)"
         ),
         (
             situation(JOINED, EVERY_MOVE, moves=known(EVERY_MOVE)),
-            "Red wins by any move (connected).",
+            "Red wins with any move (connected).",
         ),
         (situation(wins="", moves=known("", "")), "Red wins (proved). Winning move not known."),
         (situation(BLUE), "Blue wins; every move of Red loses (proved)."),
         (
             judged("search", "c4", 0.38, claims=(THEIRS,)),
-            "Red 38% (search). Best c4. Claimed by another, not proved: Blue wins.",
+            "Red 38% (search). Best: c4. Claimed by another, not proved: Blue wins.",
         ),
         (
             situation(None, claims=(ClaimedWinner(Color.BLACK, ClaimSource.RECORD),)),
@@ -106,10 +106,10 @@ MINIMAX = "minimax(resistance)"
         (situation(BLUE, claims=(THEIRS,)), "Blue wins; every move of Red loses (proved)."),
         (
             situation(None, dispute=(JOINED, BLUE)),
-            "Two proofs contradict each other: by a connection Red wins, by the solver Blue.",
+            "Two proofs contradict each other: Red wins by a connection, Blue by the solver.",
         ),
         (situation(None, doing=(("The analysis is off.", Tone.DOUBTFUL),)), "The analysis is off."),
-        (judged("search", "c4", 0.38, among=5), "Red 38% (search). Best of 5 cells c4."),
+        (judged("search", "c4", 0.38, among=5), "Red 38% (search). Best of 5 cells: c4."),
         (judged(MINIMAX, "c4", among=1), f"{MINIMAX} prefers c4 of 1 cell."),
         (judged(MINIMAX, "d2"), f"{MINIMAX} prefers d2."),
     ],
@@ -192,9 +192,9 @@ def second(swap: float, **more) -> Situation:
     ("swap", "says", "best"),
     [
         (0.78, "Blue should swap: 78% (search, 400 visits).", "swap-pieces"),
-        (0.37, "Blue should not swap: 63% (search, 400 visits). Best d2.", "d2"),
-        (0.53, "Blue may swap, about even: 53% (search, 400 visits). Best d2.", "swap-pieces"),
-        (0.48, "Blue may swap, about even: 48% (search, 400 visits). Best d2.", "d2"),
+        (0.37, "Blue should not swap: 63% (search, 400 visits). Best: d2.", "d2"),
+        (0.53, "Blue may swap, about even: 53% (search, 400 visits). Best: d2.", "swap-pieces"),
+        (0.48, "Blue may swap, about even: 48% (search, 400 visits). Best: d2.", "d2"),
     ],
 )
 def test_an_estimate_of_the_swap_is_advice(swap, says, best):
@@ -223,11 +223,11 @@ def test_a_first_stone_is_advised_by_how_fair_it_is():
     empty, best = Position.empty(BOARD), BOARD.cell("a4")
     preference = Preference("search", best, 0.48)
     found = Situation(empty, None, KnownMoves(), judged=preference)
-    assert verdict_of(found) == "Red 48% (search). Fairest first move a4."
+    assert verdict_of(found) == "Red 48% (search). Fairest first move: a4."
     assert found.best == Move.play(best)
     won = replace(found, verdict=RED, moves=known("c3"), wins=cells("c3"))
     says = "If nobody swaps, Red wins: c3 (proved); every other move loses."
-    assert verdict_of(won) == f"{says} Fairest first move a4."
+    assert verdict_of(won) == f"{says} Fairest first move: a4."
     assert won.best == Move.play(best)
     assert won.better is None
     without = replace(won, position=empty.without_swap, moves=known("c3"), judged=None)
@@ -313,7 +313,7 @@ def spanned(first: int, last: int, *, finished: bool) -> GameSituation:
         (spanned(21, 21, finished=False), "Proved so far: Blue wins at 21."),
         (
             GameSituation(lost(blunder("d2 b4", 23)), moves=30),
-            "Red lost it for good by 23. d2 or 25. b4 (proved).",
+            "Red lost the win for good with 23. d2 or 25. b4 (proved).",
         ),
         (
             GameSituation(
@@ -321,7 +321,7 @@ def spanned(first: int, last: int, *, finished: bool) -> GameSituation:
                 progress=40,
                 moves=30,
             ),
-            "Red lost it by 5. a1, had it back after 8. c1, and lost it for good by 23. d2 "
+            "Red lost the win with 5. a1, had it back after 8. c1, and lost it for good with 23. d2 "
             "(proved). Analysing, 40%.",
         ),
     ],

@@ -426,4 +426,4 @@ def solution_words(position: Position, proved: Proved, names: Names, looks_on: b
     wins = either([position.board.name(cell) for cell in proved.wins])
     others = "solving the other moves ..." if looks_on else "other moves are open"
     rest = "every other move loses" if proved.complete else others
-    return f"{mover} wins by {wins} (proved); {rest}"
+    return f"{mover} wins with {wins} (proved); {rest}"
