@@ -315,7 +315,7 @@ def test_an_engine_of_the_settings_file_answers(
 ) -> None:
     file, position = tmp_path / "config.toml", hextui.position("4x4", "b2")
     monkeypatch.setattr(engine_tables, "config_file", lambda: file)
-    with pytest.raises(ValueError, match=r"no engine 'e' in .*: there are none"):
+    with pytest.raises(ValueError, match=r"no engine 'e' in .*: none is configured"):
         hextui.open_engine("e")
     command = [sys.executable, "-I", "-S", str(SCRIPT), "plain"]
     file.write_text(f'[engines.e]\ncommand = {json.dumps(command)}\ndialect = "kata"\n')

@@ -59,7 +59,7 @@ class MergedAnswers:
                 self.own = replace(value, generation=self.own.generation, scope=self.own.scope)
             case Interrupted():
                 # earlier results stay on the screen
-                progress = Progress(0, 0, "the engine starts again")
+                progress = Progress(0, 0, "the engine is restarting")
                 self.own = replace(self.own, final=False, progress=progress)
             case Failed(line):
                 self.own = replace(self.own, error=line)
@@ -125,7 +125,7 @@ class MergedAnswers:
         engine = engine_in(name)
         report = self._reports.get(name)
         if name in self._problems:
-            return Progress(0, 0, f"{engine} starts again")
+            return Progress(0, 0, f"{engine} is restarting")
         visits = f": {counted(report.visits, 'visit')}" if report and report.visits else " searches"
         return Progress(0, 0, f"{engine}{visits}")
 

@@ -115,10 +115,10 @@ class Estimates:
     def keep_spent(self, positions: Sequence[GamePosition], seconds: float) -> None:
         """Add how much of the solver's budget for a game is spent, in seconds of CPU time.
 
-        Raises ValueError for what is no time.
+        Raises ValueError for what is not a time.
         """
         if not 0 <= seconds < inf:
-            raise ValueError(f"{seconds} is no time")
+            raise ValueError(f"{seconds} is not a time")
         self._spent[line_key(positions)] = max(seconds, self.spent(positions))
         self._changes = next(self._counter)
 

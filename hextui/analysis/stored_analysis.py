@@ -264,7 +264,7 @@ def _take_claims(entry: Any, positions: Sequence[GamePosition], estimates: Estim
 def _plies(entry: Any) -> list[Texts]:
     plies = entry["plies"]
     if not (isinstance(plies, list) and all(map(_are_texts, plies))):
-        raise ValueError("its plies are no texts")
+        raise ValueError("its plies are not texts")
     return plies
 
 
@@ -280,7 +280,7 @@ def _mistakes(entry: Any, last: int) -> tuple[tuple[int, ...], ...]:
     mistakes = tuple(map(tuple, entry["mistakes"]))
     plies = [ply for mistake in mistakes for ply in mistake]
     if not all(mistakes) or not all(type(ply) is int and 0 < ply <= last for ply in plies):
-        raise ValueError("its mistakes are no plies")
+        raise ValueError("its mistakes are not plies")
     return mistakes
 
 

@@ -128,7 +128,7 @@ def whole(least: int, most: int = MOST) -> Callable[[str], int]:
         if _WHOLE.fullmatch(text) and least <= int(text) <= most:
             return int(text)
         above = "or more" if most == MOST else f"to {most}"
-        raise argparse.ArgumentTypeError(f"a whole number, {least} {above}, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a whole number, {least} {above}, not {text!r}")
 
     return read
 
@@ -156,7 +156,7 @@ def positive(text: str) -> float:
 def file_path(text: str) -> Path:
     """Read the name of a file or folder; raises ArgumentTypeError."""
     if not text or "\0" in text:
-        raise argparse.ArgumentTypeError(f"no name of a file: {text!r}")
+        raise argparse.ArgumentTypeError(f"not the name of a file: {text!r}")
     return named_path(text)
 
 

@@ -189,7 +189,7 @@ class EntryFile:
         entry, checksum = row
         try:
             if not isinstance(entry, bytes):
-                raise ValueError("an entry is no bytes")
+                raise ValueError("an entry is not bytes")
             if checksum == self._checksum(key, entry):
                 value = read(json.loads(entry))
             elif checksum != zlib.crc32(key + entry):

@@ -120,7 +120,7 @@ class Verdicts:
         """Store who wins after moves of the side to move; raises ValueError for a taken cell."""
         taken = [cell for cell in winners if position.stones[cell] != EMPTY]
         if taken:
-            raise ValueError(f"{position.board.name(taken[0])} is taken: it is no move")
+            raise ValueError(f"{position.board.name(taken[0])} is taken: it is not a move")
         form = _form_of(position)
         with self._lock:
             filed = self._entry(form.key)

@@ -99,7 +99,7 @@ class AnalysisStages:
                 names.append(evaluator(name).name)
             except ValueError as error:  # a name that another version kept, say
                 line = str(error).splitlines()[0]
-                yield replace(snapshot, error=f"{line}; it is left out")
+                yield replace(snapshot, error=f"{line}; this evaluator is left out")
         snapshot = replace(snapshot, evaluators=tuple(names), lines_by=self._question.lines_by)
         yield from self._compiling(snapshot, Kernels.CONNECTIONS)
         bench = space.bench_at(position)
@@ -236,7 +236,7 @@ class AnalysisStages:
         try:
             yield from self._lines_by(snapshot, evaluator(name), literal, stop)
         except ValueError as error:  # a name that another version kept, or a network's file
-            yield replace(snapshot, error=f"{error}; no lines are searched")
+            yield replace(snapshot, error=f"{error}; no lines are searched: V chooses an evaluator")
             yield snapshot
 
     def _lines_by(

@@ -201,7 +201,7 @@ class OwnAnswerer:
             if isinstance(answer, Explanation):
                 yield answer
             else:
-                yield Progress(len(answer.moves), total, "moves ranked")
+                yield Progress(len(answer.moves), total, "ranking moves")
 
     def _show_links(
         self, question: questions.ShowLinks
@@ -294,7 +294,8 @@ class OwnAnswerer:
                 return questions.NotProved(seconds)
 
         def progress() -> Progress:
-            return Progress(min(int(passed()), int(seconds)), int(seconds), "seconds, proving")
+            done, total = min(int(passed()), int(seconds)), int(seconds)
+            return Progress(done, total, "searching for a proof", unit=" s")
 
         yield from _beside(prove, progress, ended, stop)
 

@@ -179,9 +179,9 @@ class AttachedEngine(Supervisor):
         if loses:
             return Move(MoveKind.RESIGN)
         if report.word:
-            raise ValueError(f"{self.name} answers {report.word!r}, which is no move here")
+            raise ValueError(f"{self.name} answers {report.word!r}, which is not a legal move here")
         if not report.moves:
-            raise ValueError(f"{self.name} named no move: give it more seconds")
+            raise ValueError(f"{self.name} named no move in time: give it more seconds")
         return Move.play(report.moves[0].cell)
 
     def _check(self, question: SearchMoves) -> None:
@@ -192,7 +192,7 @@ class AttachedEngine(Supervisor):
             span = f"{config.smallest} to {config.largest}"
             raise ValueError(f"{config.name} takes boards of {span} rows and columns, not {board}")
         if question.scope != ALL_MOVES and config.dialect is Dialect.HTP:
-            raise ValueError(f"{config.name} cannot be restricted to some moves")
+            raise ValueError(f"{config.name} cannot be restricted to marked moves")
 
     def _limit(self, limit: Limit) -> Limit:
         """Return the narrower of the question's limit and the configured one."""
@@ -252,7 +252,7 @@ class AttachedEvaluator(Evaluator):
 
     method = "engine"
     short = "engine"
-    about = "another program"
+    about = "attached engine"
     scale = Scale("win probability, or the engine's score", high=1.0)
     improves = True
 
@@ -270,7 +270,7 @@ class AttachedEvaluator(Evaluator):
 
     def explain(self, bench: "Workbench", move: int) -> Iterator[Ranking | Explanation]:
         """Raise ValueError: engines do not explain their moves."""
-        raise ValueError(f"{self.name} has no explanation")
+        raise ValueError(f"{self.name} does not explain its values")
 
     def worth(self, bench: "Workbench", ranking: Ranking) -> float:
         """Return the value of the engine's best move; 0 where it named none."""

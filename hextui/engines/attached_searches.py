@@ -198,7 +198,7 @@ class _EngineSearch:
             word = "" if cell is not None or answer == "none" else answer
             legal = answer.lower() in _NO_CELL if cell is None else position.stones[cell] == 0
             if not legal:
-                what = f"{shorten(answer, 40)!r}, which is no legal move on {position.board}"
+                what = f"{shorten(answer, 40)!r}, which is not a legal move on {position.board}"
                 raise RefusedError(what)
             moves = self._moves(cell, report.moves)
         bounds = self._if_any(_BOUNDS, f" {position.to_move}")
@@ -397,9 +397,9 @@ def _lacks(session: EngineSession) -> Iterator[str]:
         if "list_commands" not in commands:
             yield "has no list_commands: it gets only the commands that HexGui needs"
         if _CHOOSES not in commands:
-            yield f"has no {_CHOOSES}: genmove is used, and its move taken back"
+            yield f"has no {_CHOOSES}: genmove is used and its move is taken back"
         if "undo" not in commands:
             yield "has no undo: positions are set up again instead"
     if session.noise:
         line = shorten(session.noise[-1].strip(), 40)
-        yield f"writes lines that are no replies, which are skipped: {line!r}"
+        yield f"writes lines that are not replies, which are skipped: {line!r}"

@@ -100,7 +100,7 @@ def ask_engine(
             for last_answer in lane.answers(question, stop):
                 tell(last_answer, "")
             if last_answer is None and not stop():
-                tell(None, "The engine has not answered")
+                tell(None, "The engine did not answer")
         except ValueError as error:
             tell(None, str(error))
 
@@ -116,7 +116,7 @@ class EngineGoneError(Exception):
     def said(self) -> str:
         """The last line of standard error that is not blank, to be appended; '' if none is."""
         lines = [line.strip() for line in self.last_lines if line.strip()]
-        return f"; it said: {lines[-1][:200]}" if lines else ""
+        return f"; it wrote: {lines[-1][:200]}" if lines else ""
 
 
 @dataclass(eq=False)
@@ -296,7 +296,7 @@ class Supervisor(ABC):
         if isinstance(question.position.board, LargeBoard):
             return NOT_ANALYSED
         if not self._given_up and self._deaths[question.position.key] >= MOST_DEATHS:
-            return f"{self.name} died {MOST_DEATHS} times at this position and is not asked again"
+            return f"{self.name} died {MOST_DEATHS} times here and does not analyse this position again"
         return self._given_up
 
     # The thread that starts the process and speaks with it
@@ -341,7 +341,7 @@ class Supervisor(ABC):
             self._count_death(cause)
             refused = self._take_back()
             kept = list(self._open.values())
-        restarts = self._given_up or f"{self.name} {error} and is started again{error.said}"
+        restarts = self._given_up or f"{self.name} {error} and is restarted{error.said}"
         for asked in refused:
             line = self._given_up or f"{self._refusal(asked.question)}: it {cause}"
             asked.tell(Failed(line, died=True))
@@ -358,7 +358,7 @@ class Supervisor(ABC):
         else:
             self._early_deaths += 1
         if self._early_deaths >= MOST_DEATHS:
-            tried = f"{self.name} {cause}; it was tried {MOST_DEATHS} times"
+            tried = f"{self.name} {cause}; it was started {MOST_DEATHS} times"
             self._given_up = tried + self._log
         self._ready = False
 

@@ -163,7 +163,7 @@ class EngineSession:
             try:
                 self.ask(command)
             except RefusedError as error:
-                raise RefusedError(f"{error}, to the start command {command!r}") from None
+                raise RefusedError(f"{error} (to the start command {command!r})") from None
         if self.config.dialect is not Dialect.HTP:
             self.commands = frozenset(self.ask("list_commands").split())
         else:  # some engines leave an unknown command without a reply
@@ -265,7 +265,7 @@ class EngineSession:
     def _silent(self, what: str, seconds: float) -> SilentError:
         silence = f"did not answer {what!r} in {round(seconds, 1):g} s"
         if self.noise:
-            silence += f", but wrote {shorten(self.noise[-1], 40)!r}, which is no reply"
+            silence += f", but wrote {shorten(self.noise[-1], 40)!r}, which is not a reply"
         return SilentError(silence, self.last_lines)
 
     # The board

@@ -25,22 +25,28 @@ COMPILING = "compiling (first run)"  # progress while the kernels for a board ar
 
 @dataclass(frozen=True)
 class Progress:
-    """``done`` of ``total`` steps, the label of the present one, and an estimate of the rest."""
+    """``done`` of ``total`` steps, the label of the present one, and an estimate of the rest.
+
+    ``unit``: of the numbers, such as ``" s"``.
+    """
 
     done: int
     total: int
     label: str
     seconds_left: int | None = None
+    unit: str = ""
 
     @property
     def amount(self) -> str:
         """How much is done, for people.
 
-        >>> Progress(3, 12, "").amount, Progress(35, 100, "", seconds_left=20).amount
-        ('3 of 12', '35%, about 20 s left')
+        >>> Progress(3, 12, "").amount, Progress(2, 60, "", unit=" s").amount
+        ('3 of 12', '2 of 60 s')
+        >>> Progress(35, 100, "", seconds_left=20).amount
+        '35%, about 20 s left'
         """
         if self.seconds_left is None:
-            return f"{self.done:,} of {self.total:,}"
+            return f"{self.done:,} of {self.total:,}{self.unit}"
         return f"{100 * self.done // self.total}%, about {self.seconds_left} s left"
 
 
@@ -140,7 +146,7 @@ class SearchReport:
         legal = len(self.position.empties)
         notes = [] if searched == legal else [f"{self.engine} searched {searched} of {legal} moves"]
         if any(move.winrate is None and move.score is None for move in self.moves):
-            notes.append("0 stands for a value that it did not report")
+            notes.append("0 where it reported no value")
         note = "; ".join(notes)
         return Ranking(
             evaluator=self.engine,

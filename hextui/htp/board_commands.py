@@ -138,7 +138,7 @@ def parameters(session: HtpSession, request: HtpRequest) -> str:
     if not words:
         return "\n".join(["", *map(session.parameters.shown, names)])
     if words[0] not in names:
-        raise HtpError(f"no parameter {words[0][:40]!r}; there are {', '.join(names)}")
+        raise HtpError(f"no parameter {words[0][:40]!r}; choose from {', '.join(names)}")
     session.parameters.change(words[0], " ".join(words[1:]))
     if words[0] == "game_time":
         session.clocks = Clocks(session.parameters.game_time)

@@ -66,7 +66,9 @@ def read_engine(name: str, value: Any) -> AttachedConfig:
     for setting in table({key: value}, key):
         if setting not in wanted:
             others = ", ".join(wanted)
-            raise SettingError(f"{key}.{setting}", f"there is no such setting; there are {others}")
+            raise SettingError(
+                f"{key}.{setting}", f"there is no such setting; choose from {others}"
+            )
     if "command" not in value:
         raise SettingError(f"{key}.command", "is missing: the program and its arguments, a list")
     engine = AttachedConfig(
@@ -116,7 +118,7 @@ def _problems_of_start(engine: AttachedConfig) -> Iterator[tuple[str, str]]:
             yield f"environment.{name}", "no variable can have this name"
     for line in engine.start:
         if not _is_command(line):
-            yield "start", f"{shown(line)} is no command"
+            yield "start", f"{shown(line)} is not a command"
 
 
 def _is_command(line: str) -> bool:
@@ -131,8 +133,8 @@ def configuration(name: str) -> AttachedConfig:
     """Return the settings of the user's engine of a name; raises ValueError, in one line."""
     engines = configured_engines(config_file())
     if name not in engines:
-        there_are = f"there are {', '.join(engines)}" if engines else "there are none"
-        raise ValueError(f"no engine {name!r} in {config_file()}: {there_are}")
+        others = f"choose from {', '.join(engines)}" if engines else "none is configured"
+        raise ValueError(f"no engine {name!r} in {config_file()}: {others}")
     return engines[name]
 
 

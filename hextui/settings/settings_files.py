@@ -89,7 +89,7 @@ def read_tables(kind: type[Settings], document: Mapping[str, Any]) -> Settings:
             key = f"{name}.{setting}"
             if key not in known_fields:
                 others = ", ".join(sorted(k for k in known_fields if k.startswith(f"{name}.")))
-                raise SettingError(key, f"there is no such setting; there are {others}")
+                raise SettingError(key, f"there is no such setting; choose from {others}")
             field, wanted = known_fields[key]
             tables[field] = read_value(wanted, key, value)
     return kind(**tables)

@@ -112,7 +112,7 @@ def chosen_readings(names: Sequence[str], among: Sequence[Reading]) -> tuple[Rea
     there = {reading.name: reading for reading in among}
     for name in names:
         if name != "all" and name not in there:
-            raise ValueError(f"no reading {name!r}; there are all, {', '.join(there)}")
+            raise ValueError(f"no reading {name!r}; choose from all, {', '.join(there)}")
     if "all" in names:
         return tuple(among)
     return tuple(there[name] for name in dict.fromkeys(names))

@@ -356,7 +356,9 @@ def _joined(by: Any, name: str) -> str:
 
 def _blocked_cells(by: Any) -> str:
     if not by.average:
-        return "Equally short paths and the blocked cells are drawn at random, from the stones alone."
+        return (
+            "Equally short paths and the blocked cells are drawn at random, from the stones alone."
+        )
     if by.samples:
         return f"Ev is the mean of {counted(by.samples, 'draw')} of the blocked cells."
     return "Ev is the mean over all choices of the blocked cells."

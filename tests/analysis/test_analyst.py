@@ -131,7 +131,7 @@ def test_after_a_death_what_was_known_stays_until_there_is_more(ear: Ear, tmp_pa
     while not (before := ear.heard.get(timeout=WAIT)).rankings:
         pass
     os.kill(engine._process.pid, signal.SIGKILL)
-    while (after := ear.heard.get(timeout=WAIT)).progress.label != "the engine starts again":
+    while (after := ear.heard.get(timeout=WAIT)).progress.label != "the engine is restarting":
         before = after
     assert (after.rankings, after.generation) == (before.rankings, generation)
     assert not after.final

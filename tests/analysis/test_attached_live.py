@@ -136,7 +136,7 @@ def test_some_moves_only_are_asked_for_and_shown(sit) -> None:
     assert found.scope == desk.own.asked[-1].scope == scope
     (asked,) = analyses(desk)
     assert "avoid b d1,e1," in asked
-    assert found.problems == {HTP: "htp cannot be restricted to some moves"}
+    assert found.problems == {HTP: "htp cannot be restricted to marked moves"}
     inside = [cell for cell in PLAYED.empties if scope.allows(cell, first=True)]
     ranked = found.rankings["resistance"].moves
     assert [(move.cell, move.rank) for move in ranked] == [(cell, 1) for cell in inside]
@@ -181,7 +181,7 @@ def test_a_crash_is_reported_until_the_engine_is_back(sit, tmp_path) -> None:
     found = desk.until(lambda s: s.problems)
     assert "exit code 139" in found.problems[KATA]
     assert found.reports[KATA].position == PLAYED  # what was known stays
-    assert found.progress.label == "kata starts again"
+    assert found.progress.label == "kata is restarting"
     found = desk.until(lambda s: not s.problems)
     assert found.reports[KATA].moves
 

@@ -113,11 +113,11 @@ def test_a_game_of_an_installed_package(document, run, tmp_path, monkeypatch) ->
     monkeypatch.syspath_prepend(tmp_path)
     code, _, err = run("best-move", "--game", "halves", "4")
     assert code == 2
-    assert "there are tic-tac-toe, nim, FILE.py:NAME" in err
+    assert "choose from tic-tac-toe, nim, FILE.py:NAME" in err
     (about / "entry_points.txt").write_text("[hextui.games]\nhalves = halves:Halves\n")
     entries_of.cache_clear()
     assert document("best-move", "--game", "halves", "4")["move"] == "take 1"
-    assert "there are tic-tac-toe, nim, halves," in run("best-move", "--game", "chess", "x")[2]
+    assert "choose from tic-tac-toe, nim, halves," in run("best-move", "--game", "chess", "x")[2]
 
     state = game_called("halves").parse("4")
     (back,) = decoded(encoded([state]))

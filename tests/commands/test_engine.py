@@ -75,7 +75,7 @@ def test_an_illegal_answer_is_reported(capsys, trick: str, says: str) -> None:
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("hextui: scripted answers: ")
     assert says in line
-    assert line.endswith("which is no legal move on 11x11")
+    assert line.endswith("which is not a legal move on 11x11")
 
 
 @pytest.mark.timeout(60)
@@ -136,7 +136,7 @@ def homemade(*habits: str, seconds: float = 10.0) -> str:
         (("ids", "lists"), ["no reg_genmove"]),
         (("only chooses",), ["no list_commands", "a1, no win probability"]),
         (("no undo",), ["no undo"]),
-        (("noise",), ["no replies, which are skipped: 'thinking about undo'"]),
+        (("noise",), ["not replies, which are skipped: 'thinking about undo'"]),
         (("info", "nan"), ["a1, no win probability"]),
         (("info",), ["a1, win probability 60%"]),
     ],
@@ -151,7 +151,7 @@ def test_what_an_engine_written_for_hexgui_lacks(capsys, habits, says) -> None:
     assert ("has no list_commands" in out) is ("lists" not in habits)
     assert ("has no reg_genmove" in out) is ("only chooses" not in habits)
     assert ("has no undo" in out) is ("no undo" in habits)
-    assert ("no replies" in out) is ("noise" in habits)
+    assert ("not replies" in out) is ("noise" in habits)
     assert not err
 
 
@@ -175,5 +175,5 @@ def test_an_engine_that_writes_no_replies_is_quoted(capsys, monkeypatch) -> None
     command = json.dumps([sys.executable, "-u", "-c", "print('hello'); input(); input()"])
     configure(f"[engines.prints]\ncommand = {command}\n")
     assert main(["engine", "test", "prints"]) == 1
-    words = "did not answer 'name' in 0.3 s, but wrote 'hello', which is no reply"
+    words = "did not answer 'name' in 0.3 s, but wrote 'hello', which is not a reply"
     assert words in capsys.readouterr().err

@@ -255,7 +255,7 @@ def test_an_option_at_its_default_is_not_in_the_name() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("nobody", "'nobody'; there are k-paths:2, k-paths:1"),
+        ("nobody", "'nobody'; choose from k-paths:2, k-paths:1"),
         ("k-paths", "k is missing"),
         ("k-paths:10", "k is 0 to 9, not 10"),
         ("k-paths:²", ""),

@@ -151,7 +151,7 @@ def test_killed_at_work_it_is_restarted_and_answers(engine: EngineProcess) -> No
     engine.lane().ask(LONG, ear.heard.put)
     first = pid_of(engine)
     os.kill(first, signal.SIGKILL)
-    line = "The engine was killed (SIGKILL) and is started again"
+    line = "The engine was killed (SIGKILL) and is restarted"
     assert ear.until(Interrupted) == [Interrupted(line)]
     *_, found = engine.lane().answers(JUDGE)
     assert found == expected

@@ -155,7 +155,7 @@ def test_time(client: InThread) -> None:
         ("known_command", "1 argument"),
         ("group-get e1", "no cell"),
         ("loadsgf", "takes a file"),
-        ("param_game nothing 1", "no parameter 'nothing'; there are allow_swap"),
+        ("param_game nothing 1", "no parameter 'nothing'; choose from allow_swap"),
         ("param_game allow_swap 2", "0 or 1, not '2'"),
         ("param_game swap_board away", "keep or reflect"),
         ("param_game game_time -1", "not a time"),

@@ -69,12 +69,12 @@ def test_an_engine_that_would_resign_swaps_instead_if_it_may(configure) -> None:
 
 
 def test_an_error_is_one_line(configure) -> None:
-    with pytest.raises(ValueError, match=r"no engine 'e' in .*: there are none"):
+    with pytest.raises(ValueError, match=r"no engine 'e' in .*: none is configured"):
         player("engine(e)")
     configure("no start")
-    with pytest.raises(ValueError, match=r"no engine 'x' in .*: there are e"):
+    with pytest.raises(ValueError, match=r"no engine 'x' in .*: choose from e"):
         player("engine( x )")
-    said = "usage: scripted --model FILE; it was tried 3 times"
+    said = "usage: scripted --model FILE; it was started 3 times"
     with pytest.raises(EngineError, match=said):
         player("engine(e)").choose(Position.empty(BOARD).without_swap)
     with pytest.raises(RunError, match=said):
@@ -91,7 +91,7 @@ def test_an_engine_ranks_the_moves_that_it_visited(configure, capsys) -> None:
     ]
     assert document["notes"]["engine(e)"] == "e searched 2 of 15 moves"
     assert main(["rank", "#4,b2", "--evaluator", "engine(e)", "--explain", "a1"]) == 2
-    assert "engine(e) has no explanation" in capsys.readouterr().err
+    assert "engine(e) does not explain its values" in capsys.readouterr().err
     assert main(["rank", "#4,b2", "--evaluator", "engine(x)"]) == 2
     assert "no engine 'x'" in capsys.readouterr().err
 

@@ -114,7 +114,7 @@ def test_what_is_read_is_written_alike(form: str, text: str) -> None:
     ("forms", "moves", "what"),
     [
         ("hsgf", ";B[a1]", "not written as hsgf: save it as sgf"),
-        ("gif", ";B[a1]", "'gif' is no record format; the formats are hexworld, json"),
+        ("gif", ";B[a1]", "'gif' is not a record format; the formats are hexworld, json"),
         ("plain json", ";B[a1];B[b1]", "move 2, b1: it is the other player's turn"),
         ("plain json", ";AB[a1]", "stones set outside"),
         ("hexworld hexata", ";B[a1];AE[a1]", "the setup that changes a1"),

@@ -166,7 +166,9 @@ def test_a_wrong_key_of_an_old_name_is_left_out_alone(file):
     file.write_text("[keys]\nactivity-compare = 'alt+z'\ntwo-boards = 'alt+y'\n")
     read = config.load(file)
     assert read.keymap == {"activity-compare": "alt+z"}
-    assert read.problems == ("keys.two-boards: is another name of activity-compare",)
+    assert read.problems == (
+        "keys.two-boards: is the former name of activity-compare, which is there too",
+    )
 
 
 def test_an_engine_is_used_as_a_whole_or_not_at_all(file):

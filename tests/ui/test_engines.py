@@ -360,7 +360,7 @@ async def test_card_problems_dialogs_and_reasons():
         assert "1st by katahex" in text
         pilot.app.main.workspace.choose(evaluator=KATA)
         await press(pilot, "H")
-        assert told(pilot) == "katahex is another program: it gives no reasons"
+        assert told(pilot) == "katahex is an attached engine, which explains no values"
         pilot.app.clear_notifications()
         own = {"resistance": ranking("resistance", session.position, ["a1"])}
         await tell(pilot, analyst, final=True, rankings=own, problems={KATA: line})
@@ -372,7 +372,7 @@ async def test_card_problems_dialogs_and_reasons():
         await tell(pilot, analyst, final=True, problems={KATA: line})
         assert told(pilot) == ""  # once is enough
         await press(pilot, "C", "end")
-        assert "[ ] engine(wolve)           another program" in shown(pilot)
+        assert "[ ] engine(wolve)           attached engine" in shown(pilot)
         await press(pilot, "space", "enter")
         assert analyst.evaluators == ("k-paths:1", "resistance", "engine(wolve)")
         await press(pilot, "V", "end", "enter")

@@ -116,7 +116,7 @@ class SlowAnswerer(OwnAnswerer):
     stopped = threading.Event()
 
     def answers(self, question, stop=lambda: False):
-        yield Progress(1, 24, "moves ranked")
+        yield Progress(1, 24, "ranking moves")
         while not stop():
             self.stopped.wait(0.001)
         self.stopped.set()
@@ -125,7 +125,7 @@ class SlowAnswerer(OwnAnswerer):
 @pytest.mark.parametrize(
     ("session", "lane", "key", "words"),
     [
-        (at(game("b2"), "c3"), SlowAnswerer, "H", "moves ranked: 1 of 24"),
+        (at(game("b2"), "c3"), SlowAnswerer, "H", "ranking moves: 1 of 24"),
         (game(side=4), OwnAnswerer, "W", "positions visited so far"),
     ],
 )
@@ -371,7 +371,7 @@ async def test_stepping_through_hex_touches_no_record(size: tuple[int, int]) -> 
 async def test_other_games() -> None:
     async with running(game(side=5)) as pilot:
         await opened_minimax(pilot)
-        assert "9 empty cells at most, here are 25" in shown(pilot)
+        assert "9 empty cells at most, not 25" in shown(pilot)
         await press(pilot, "n", "end")
         await choose(pilot, "chess")
         assert "no game 'chess'" in shown(pilot)

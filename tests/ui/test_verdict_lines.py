@@ -229,7 +229,7 @@ async def test_the_best_move_is_not_played_before_there_is_one():
 
 async def test_where_nothing_is_analysed_it_says_so():
     async with running(game("a1")) as pilot:
-        assert "There is no analysis in this run." in says(pilot)
+        assert "There is no analysis here." in says(pilot)
     session = game("a1")
     async with analysing(session) as (pilot, _):
         await press(pilot, "space")

@@ -321,8 +321,8 @@ def spanned(first: int, last: int, *, finished: bool) -> GameSituation:
                 progress=40,
                 moves=30,
             ),
-            "Red lost the win with 5. a1, had it back after 8. c1, and lost it for good with 23. d2 "
-            "(proved). Analysing, 40%.",
+            "Red lost the win with 5. a1, had it back after 8. c1, and lost it for good with "
+            "23. d2 (proved). Analysing, 40%.",
         ),
     ],
 )

@@ -96,7 +96,7 @@ def evaluator(name: str) -> Evaluator:
     kind = _class_of(name)
     if kind is None:
         raise ValueError(
-            f"no evaluator {name!r}; there are {', '.join(listed_names())}, onnx(FILE)"
+            f"no evaluator {name!r}; choose from {', '.join(listed_names())}, onnx(FILE)"
         )
     try:
         return kind.parse(_split(name)[1])

@@ -32,9 +32,7 @@ class HexGame:
         check_analysed(position.board)
         empties = len(position.empties)
         if empties > MOST_EMPTIES and position.winner is None:
-            raise ValueError(
-                f"best-move takes {MOST_EMPTIES} empty cells at most, here are {empties}"
-            )
+            raise ValueError(f"best-move takes {MOST_EMPTIES} empty cells at most, not {empties}")
         return HexGame(position)
 
     @property
@@ -237,10 +235,10 @@ def game_called(name: str, *, files: bool = False) -> Any:
         raise ValueError(f"{name} {error}") from None
     if game is None:
         more = ", FILE.py:NAME" if files else ""
-        raise ValueError(f"there is no game {name!r}; there are {', '.join(game_names())}{more}")
+        raise ValueError(f"there is no game {name!r}; choose from {', '.join(game_names())}{more}")
     missing = [part for part in ("EXAMPLE", "parse", "play", "moves") if not hasattr(game, part)]
     if missing:
-        raise ValueError(f"{name} is no game: it has no {missing[0]}")
+        raise ValueError(f"{name} is not a game: it has no {missing[0]}")
     return game
 
 

@@ -63,9 +63,9 @@ def _named_cells(words: Sequence[str], position: Position) -> list[int]:
             cell = position.board.cell(word)
         except ValueError as error:
             orders = ", ".join(ORDERS)
-            raise ValueError(f"no order of cells: {error}; orders are {orders}") from None
+            raise ValueError(f"not an order of cells: {error}; the orders are {orders}") from None
         if cell in cells:
-            raise ValueError(f"no order of cells: {word} is named twice")
+            raise ValueError(f"not an order of cells: {word} is named twice")
         cells.append(cell)
     return cells
 
@@ -261,7 +261,7 @@ def solve(position: Position, *, remember: bool = False, order: str = DEFAULT) -
         form = "with" if remember else "without"
         raise ValueError(
             f"mustplay takes {most} empty cells at most {form} a dictionary of positions, "
-            f"here are {len(empties)}"
+            f"not {len(empties)}"
         )
     start = time.perf_counter()
     run = solver.win_move(position)

@@ -125,5 +125,5 @@ def _solution(position: Position, entry: dict[str, Any]) -> Solution:
 
 def _whole(value: Any) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError("it is no whole number")
+        raise ValueError("it is not a whole number")
     return value

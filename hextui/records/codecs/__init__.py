@@ -37,7 +37,7 @@ def codec_named(name: str) -> Codec:
     codec = find_codec(name)
     if codec is None:
         names = (*(codec.name for codec in CODECS), *entries_of(GROUP))
-        raise RecordError(f"{name!r} is no record format; the formats are {', '.join(names)}")
+        raise RecordError(f"{name!r} is not a record format; the formats are {', '.join(names)}")
     return codec
 
 

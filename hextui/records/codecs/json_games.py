@@ -392,7 +392,7 @@ def _turn(move: Any, to_move: Color, board: Board) -> Turn:
         mover = _first(values, _COLORS)
         cell = _first(values, _CELLS)
         if cell is None:
-            raise ValueError(f"no name of a cell in {shorten(json.dumps(move), 40)}")
+            raise ValueError(f"not the name of a cell: {shorten(json.dumps(move), 40)}")
         move = cell
         with suppress(ValueError):  # numbers may begin at 0 or 1
             color = Color.parse(mover) if isinstance(mover, str) else to_move
@@ -408,7 +408,7 @@ def _of_abstract_play(state: dict[str, Any]) -> dict[str, Any]:
         results = [result for move in state["stack"] for result in move["_results"]]
         moves = [result["where"] for result in results if result["type"] == "place"]
     except (KeyError, TypeError):
-        raise ValueError("this is no state of a game of Abstract Play") from None
+        raise ValueError("this is not a state of an Abstract Play game") from None
     return {
         "size": int(size[1]) if size else _ABSTRACT_PLAYS_SIDE,
         "moves": moves,

@@ -71,7 +71,7 @@ class Tables(JsonGames):
                     )
                 line = number + rows.line_num
         except csv.Error as error:
-            raise RecordError(f"this is no table: {error}", line + 1) from None
+            raise RecordError(f"this is not a table: {error}", line + 1) from None
 
 
 def _names(head: str) -> list[str]:

@@ -31,7 +31,7 @@ def read_diagram(game: GameText) -> Record:
     """Return the record of the first diagram of a text. Raises RecordError."""
     head = _HEAD.search(game.text)
     if head is None:
-        raise game.error("no diagram: letters and then row 1 are missing", 0)
+        raise game.error("not a diagram: a line of letters, then row 1 are missing", 0)
     columns = len(head[0].splitlines()[0].split())
     rows: list[list[str]] = []
     offset = game.text.index("\n", head.start()) + 1

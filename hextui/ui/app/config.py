@@ -155,7 +155,7 @@ def _check_tables(document: Mapping[str, Any]) -> None:
     for name in document:
         if name not in tables:
             listed = ", ".join(sorted(tables))
-            raise SettingError(name, f"there is no such table; there are {listed}")
+            raise SettingError(name, f"there is no such table; choose from {listed}")
 
 
 def _check_theme(name: str | None, own: tuple[Theme, ...]) -> None:
@@ -177,7 +177,9 @@ def _keymap(written: dict[str, Any], names: Names) -> Keymap:
         if name not in ids:
             raise SettingError(f"keys.{written_name}", "unknown action; press ? for the list")
         if name in keymap:
-            raise SettingError(f"keys.{written_name}", f"is another name of {name}")
+            raise SettingError(
+                f"keys.{written_name}", f"is the former name of {name}, which is there too"
+            )
         keymap[name] = _keys(f"keys.{written_name}", value)
         written_names[name] = written_name
     for problem in keys.problems(keymap, actions):

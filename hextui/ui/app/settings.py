@@ -172,7 +172,7 @@ class UserState:
         if document is None:
             return empty
         if not isinstance(document, type(empty)):
-            self._drop(name, f"it is no {'list' if empty == [] else 'table'}")
+            self._drop(name, f"it is not a {'list' if empty == [] else 'table'}")
             return empty
         return document
 

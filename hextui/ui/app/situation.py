@@ -201,7 +201,7 @@ def _searching_engine(snapshot: Snapshot) -> str | None:
 def _doing(panel_input: PanelInput, live: "Analyst") -> Wording:
     """Return the state of the analysis where nothing is proved, in words."""
     if not live.possible:
-        return ("There is no analysis in this run.",)
+        return ("There is no analysis here.",)
     if not live.on:
         return _doubtful("The analysis is off: Space switches it on.", "Analysis off: Space.")
     snapshot = panel_input.snapshot

@@ -26,7 +26,7 @@ class AnalysisActions(ActionGroup):
     def toggle(self) -> None:
         """Switch the analysis of the position on or off."""
         if not self._live.possible:
-            self._complain("There is no analysis in this run")
+            self._complain("There is no analysis here")
             return
         self._live.toggle(self._session.position)
         self._workspace.changed(Change.SESSION)
@@ -180,7 +180,7 @@ class AnalysisActions(ActionGroup):
         elif position.stones[cell] != EMPTY:
             self._complain(f"{position.board.name(cell)} is taken: choose an empty cell")
         elif (engine := engine_in(name)) is not None:
-            self._complain(f"{engine} is another program: it gives no reasons")
+            self._complain(f"{engine} is an attached engine, which explains no values")
         else:
             await self._ask_with_engine(ExplainScreen, Explain(position, name, cell))
 

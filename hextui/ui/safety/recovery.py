@@ -114,10 +114,10 @@ def read(path: Path) -> Rescue:
             rescue = _rescue(json.loads(file.read().decode()))
         rescue.session()
     except RecursionError:
-        raise RecordError("no recovery file: nested too deeply", source=str(path)) from None
+        raise RecordError("not a recovery file: nested too deeply", source=str(path)) from None
     except (OSError, ValueError) as error:
         what = getattr(error, "strerror", None) or error
-        raise RecordError(f"no recovery file: {what}", source=str(path)) from None
+        raise RecordError(f"not a recovery file: {what}", source=str(path)) from None
     return rescue
 
 

@@ -222,7 +222,7 @@ def about(name: str) -> str:
     ('paths of up to d + 1 links', 'current in both circuits')
     """
     if engine_in(name) is not None:
-        return "another program"
+        return "attached engine"
     if name.endswith(LITERAL):
         return "the same, nothing proved"
     try:

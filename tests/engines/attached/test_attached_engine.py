@@ -172,7 +172,7 @@ def test_what_an_engine_refuses_is_reported_and_the_next_question_is_answered(at
     with pytest.raises(EngineError, match="does not answer WhoWins"):
         list(engine.lane().answers(WhoWins(PLAYED, Limit())))
     engine = attach("plain", start=("version", "foo"))
-    line = "scripted answers: unknown command, to the start command 'foo'"
+    line = "scripted answers: unknown command (to the start command 'foo')"
     assert Heard(engine, SearchMoves(START)).rest() == [Failed(line)]
     assert sent(engine, "version")
 
@@ -235,7 +235,7 @@ def test_a_move_that_was_played_as_it_was_chosen_is_not_taken_back(attach_homema
 def test_nonsense_is_no_move_and_the_position_is_set_up_again(attach_homemade) -> None:
     engine = attach_homemade("nonsense")
     for _ in range(2):
-        line = "homemade answers: 'I like the middle', which is no legal move on 5x5"
+        line = "homemade answers: 'I like the middle', which is not a legal move on 5x5"
         assert Heard(engine, SearchMoves(START)).rest() == [Failed(line)]
     assert len(sent(engine, "clear_board")) == 2
 
@@ -248,8 +248,8 @@ def test_nonsense_is_no_move_and_the_position_is_set_up_again(attach_homemade) -
         ("Swap", True, MoveKind.SWAP_PIECES),
         ("RESIGN", False, MoveKind.RESIGN),
         ("Resign", True, MoveKind.SWAP_PIECES),  # who may swap does not resign
-        ("swap-pieces", False, "'swap-pieces', which is no move here"),
-        ("PASS", True, "'PASS', which is no move here"),
+        ("swap-pieces", False, "'swap-pieces', which is not a legal move here"),
+        ("PASS", True, "'PASS', which is not a legal move here"),
     ],
 )
 def test_answers_that_name_no_cell(attach_homemade, word: str, swap: bool, chosen) -> None:
@@ -283,7 +283,7 @@ def test_a_crash_only_takes_time(attach) -> None:
 
 def test_an_engine_that_does_not_start_is_left_alone_until_it_is_wanted_again(attach) -> None:
     engine = attach("no start")
-    why = "ended (exit code 1); it said: usage: scripted --model FILE; it was tried 3 times"
+    why = "ended (exit code 1); it wrote: usage: scripted --model FILE; it was started 3 times"
     for _ in range(2):
         assert Heard(engine, SearchMoves(START)).rest()[-1] == Failed(f"scripted {why}", died=True)
     assert len(sent(engine, "name")) <= 3
@@ -333,7 +333,7 @@ def test_benzenes_search_is_interrupted_and_its_values_are_read(attach) -> None:
     (best,) = last.value.moves  # the others have stones
     assert (best.cell, best.visits, best.winrate) == (0, 2000, 0.625)
     assert len(sent(engine, "reg_genmove")) == 1
-    with pytest.raises(EngineError, match="cannot be restricted to some moves"):
+    with pytest.raises(EngineError, match="cannot be restricted to marked moves"):
         list(engine.lane().answers(SearchMoves(PLAYED, scope=scope_of(PLAYED.board, avoid="a1"))))
 
 
