@@ -69,7 +69,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(error)
         return FAILED
     except MemoryError:
-        complain("there is not enough memory for this")
+        complain(
+            "there is not enough memory for this: close other programs, or use a smaller board"
+        )
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -98,7 +100,9 @@ def command_parser(name: str) -> tuple[ModuleType, Parser]:
         parser = Parser(prog=f"hextui {name}", description=COMMANDS[name])
     else:
         listed = "\n".join(f"  {name:<12} {text}" for name, text in COMMANDS.items())
-        what = "Analyse Hex in the terminal: open a game record, step through it, edit it."
+        what = (
+            "Open the workstation, where you analyse, play and edit games of Hex; or run a command."
+        )
         parser = Parser(
             prog="hextui",
             description=what,

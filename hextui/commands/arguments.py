@@ -96,7 +96,7 @@ class Parser(argparse.ArgumentParser):
         group = self.add_subparsers(dest=dest, required=True, metavar=dest.upper())
         made = {}
         for name, (act, text) in actions.items():
-            made[name] = group.add_parser(name, help=text)
+            made[name] = group.add_parser(name, help=text, description=text)
             made[name].set_defaults(act=act)
         return made
 
@@ -105,7 +105,9 @@ class Parser(argparse.ArgumentParser):
         self.value("position", "POSITION", POSITION_HELP, nargs="?")
         self.shared("--game", **game)
         self.shared("--ply")
-        self.value("--to-move", "COLOR", "red or blue", type=color)
+        self.value(
+            "--to-move", "COLOR", "side to move: red or blue (default: by the record)", type=color
+        )
         self.shared("--size", "--json")
         text = "read one POSITION per line from standard input, print one JSON document per line"
         self.flag("--batch", text)
@@ -141,7 +143,7 @@ def duration(text: str) -> float:
         value = -1
     if not 0 <= value <= _LONGEST_TIME:
         raise argparse.ArgumentTypeError(
-            f"seconds are 0 or more, {_LONGEST_TIME:g} at most, not {text!r}"
+            f"expected seconds, from 0 to {_LONGEST_TIME:,.0f}, not {text!r}"
         )
     return value
 
@@ -149,7 +151,7 @@ def duration(text: str) -> float:
 def positive(text: str) -> float:
     """Read a time above 0; raises ArgumentTypeError."""
     if (value := duration(text)) == 0:
-        raise argparse.ArgumentTypeError("seconds are more than 0")
+        raise argparse.ArgumentTypeError("expected more than 0 seconds")
     return value
 
 
@@ -176,7 +178,7 @@ def charset(text: str) -> str:
     """Read the name of a character set; raises ArgumentTypeError."""
     charset = charset_called(text)
     if charset is None:
-        what = f"a character set such as gbk, big5, shift_jis or cp1252, not {text!r}"
+        what = f"expected a character set such as gbk, big5, shift_jis or cp1252, not {text!r}"
         raise argparse.ArgumentTypeError(what)
     return charset
 
@@ -200,17 +202,17 @@ SHARED: dict[str, dict[str, Any]] = {
         "metavar": "NAME",
         "help": "character set of the file: gbk, shift_jis, ... (default: as declared, or guessed)",
     },
-    "--color": {"type": color, "required": True, "help": "red or blue"},
+    "--color": {"type": color, "required": True, "help": "the colour: red or blue"},
     "--memory": {
         "type": whole(1, 2**40),
         "metavar": "MB",
         "help": "memory limit of the solver (default: 256 for its table, plus what else it needs)",
     },
-    "--seed": {"type": whole(0), "default": 0, "metavar": "N", "help": "seed (default: 0)"},
+    "--seed": {"type": whole(0), "default": 0, "metavar": "N", "help": "random seed (default: 0)"},
     "--strict": {"action": "store_true", "help": "leave out games that have errors"},
     "--as-hex": {"action": "store_true", "help": "read SGF of other games (GM[1]) as Hex"},
-    "--json": {"action": "store_true", "help": "print one JSON document"},
+    "--json": {"action": "store_true", "help": "print one JSON document instead of text"},
 }
 """Options that several commands take, as arguments of ``add_argument``."""
-BOARD_HELP = "board size: 11, or 4x5 (columns)"
+BOARD_HELP = "board size: 11, or 4x5 (columns x rows)"
 """Help for a ``--size`` that chooses the board to play or search on."""

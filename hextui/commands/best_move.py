@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     if not isinstance(options.game, str):
         return answer(options, lambda p: _document(HexGame.at(p), options.scores), _show)
     if options.batch or any(x is not None for x in (options.ply, options.to_move, options.size)):
-        return complain("--ply, --to-move, --size and --batch are for positions of Hex")
+        return complain("--ply, --to-move, --size and --batch are for Hex only")
     try:
         game = game_called(options.game, files=True)
         if options.position is None:

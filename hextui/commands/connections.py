@@ -19,12 +19,16 @@ if TYPE_CHECKING:
     from hextui.engine.connections import ConnectionTable
 
 _LIMITS = (
-    ("--or-size", 0, "OR(N) by enumeration (0: greedy)"),
-    ("--full-limit", 10, "full connections per pair of ends"),
-    ("--semi-limit", 20, "semi connections per pair of ends"),
-    ("--cell-full-limit", 4, "full connections per pair of empty cells"),
-    ("--cell-semi-limit", 8, "semi connections per pair of empty cells"),
-    ("--cell-size-limit", 0, "cells in a carrier between two empty cells (0: no limit)"),
+    ("--or-size", 0, "apply the OR rule to all sets of up to N connections (default: 0, greedily)"),
+    ("--full-limit", 10, "keep at most N full connections per pair of ends (default: 10)"),
+    ("--semi-limit", 20, "keep at most N semi connections per pair of ends (default: 20)"),
+    ("--cell-full-limit", 4, "the same of full ones per pair of empty cells (default: 4)"),
+    ("--cell-semi-limit", 8, "the same of semi ones per pair of empty cells (default: 8)"),
+    (
+        "--cell-size-limit",
+        0,
+        "most cells of a carrier between two empty cells (default: 0, no limit)",
+    ),
 )
 
 

@@ -51,7 +51,7 @@ def chosen_game(
     if (origin := record.origin) is not None:
         where = origin.path or STANDARD_INPUT
         if game is None and not origin.alone:
-            remark(f"{where} holds several games, and this is the first: --game N takes another")
+            remark(f"{where} holds several games; this is the first: --game N takes another")
         for note in origin.notes:
             remark(f"{where}: {note}")
     return record
@@ -104,7 +104,7 @@ def answer(
     ``show`` turns a document into text. Returns the exit code.
     """
     if (options.position is None) != options.batch:
-        return complain("give a POSITION, or --batch and none")
+        return complain("give a POSITION, or --batch without one")
     chosen = {"ply": options.ply, "to_move": options.to_move, "size": options.size}
     with usage_errors():
         if not options.batch:
@@ -116,7 +116,7 @@ def answer(
                 if isinstance(line, RecordError):
                     raise line
                 if line.strip() == "-":
-                    what = "standard input holds the batch, and no position besides"
+                    what = "standard input holds the batch: a line of it is a file, a link or SGF"
                     raise RecordError(what, source="-")
                 # a script would not notice that it got the answer for another position
                 position = read_position(line.strip(), options.game or 1, **chosen, strict=True)

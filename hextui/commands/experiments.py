@@ -163,13 +163,13 @@ def _print_report(
         say(f"\n{Path(name).stem}: {path}")
     say(f"\n{', '.join(['rows', 'settings', 'report', *report.files])}: {folder.path}")
     if report.figures and not drawn:
-        say("figures as SVG and PNG need matplotlib: pip install matplotlib")
+        say("Figures need matplotlib: pip install matplotlib")
 
 
 def _show(line: ProgressLine, progress: RunProgress) -> None:
     left = "" if progress.left is None else f"  about {clock(progress.left)} left"
     share = 100 * progress.done // max(progress.total, 1)
-    text = f"{progress.done} of {progress.total} games  {share} %{left}"
+    text = f"{progress.done} of {progress.total} games  {share}%{left}"
     if progress.done < progress.total:
         line.show(text)
     else:

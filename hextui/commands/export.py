@@ -13,7 +13,7 @@ def add_arguments(parser: Parser) -> None:
     """Add the arguments."""
     endings = ", ".join(f"*{suffix}" for suffix in EXPORT_SUFFIXES.values())
     parser.value("source", "POSITION", POSITION_HELP)
-    text = "default: text, or by the suffix of FILE"
+    text = "format (default: by the suffix of FILE, or text)"
     parser.add_argument("--as", dest="form", choices=list(EXPORT_SUFFIXES), help=text)
     parser.add_argument("--output", "-o", type=file_path, metavar="FILE", help=endings)
     parser.shared("--ply", "--game", "--size")

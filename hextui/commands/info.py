@@ -24,14 +24,16 @@ def _setting(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or name not in BY_NAME:
         guess = did_you_mean(name, BY_NAME)
-        raise argparse.ArgumentTypeError(f"FIELD=TEXT, the field one of those, not {text!r}{guess}")
+        raise argparse.ArgumentTypeError(
+            f"expected FIELD=TEXT with a field of the help, not {text!r}{guess}"
+        )
     return name, value
 
 
 def run(options: argparse.Namespace) -> int:
     """Change a game's fields, save it if asked, and print them; return the exit code."""
     if options.set and options.save is None:
-        return complain("--set changes nothing without --save FILE")
+        return complain("--set needs --save FILE, which gets the changes")
     how = {"analysed": False, "charset": options.encoding}
     record = chosen_game(options.record, options.game, options.size, **how)
     set_info(record, dict(options.set), options.names)

@@ -46,17 +46,21 @@ def add_arguments(parser: Parser) -> None:
     explore.number("--least", "only moves of at least N games (default: 1)", 1)
     games.value("--through", "POSITION", POSITION_HELP)
     games.shared("--ply", help="after N plies of POSITION's main line")
-    games.value("--search", "TEXT", "words to find in what the list shows")
-    games.value("--player", "TEXT", "part of a player's name")
-    games.value("--event", "TEXT", "part of the event's name")
-    games.value("--date", "TEXT", "start of the date: 2019, 2019-05")
+    games.value("--search", "TEXT", "words that the row of the game contains")
+    games.value("--player", "TEXT", "only games of players with this in their name")
+    games.value("--event", "TEXT", "only games of events with this in their name")
+    games.value("--date", "TEXT", "only games whose date begins like this: 2019, 2019-05")
     games.shared("--size", help=BOARD_HELP)
-    games.flag("--contradicting", "only games that end alike with another result")
-    games.number("--limit", "only the first N", -1, least=0)
-    made["remove"].add_argument("ids", nargs="*", type=whole(1), metavar="ID")
+    games.flag(
+        "--contradicting", "only games whose final position has another result in another game"
+    )
+    games.number("--limit", "list only the first N games", -1, least=0)
+    made["remove"].value("ids", "ID", "id of a game, as games lists it", nargs="*", type=whole(1))
     text = "all games of a file, or of the files in a folder"
     made["remove"].value("--source", "PATH", text, type=file_path)
-    made["settle"].number("--nodes", "nodes per position (default: 1000)", 1000)
+    made["settle"].number(
+        "--nodes", "nodes that the solver expands per position (default: 1000)", 1000
+    )
     for name in made.keys() - {"explore"}:
         made[name].shared("--json")
 
@@ -350,7 +354,7 @@ def _settle(options: argparse.Namespace) -> int:
 
 def _remove(options: argparse.Namespace) -> int:
     if not options.ids and not options.source:
-        return complain("remove needs ids of games, or --source PATH")
+        return complain("remove needs an ID or --source PATH")
     from hextui.library.library import Library
 
     with Library() as library:
@@ -371,11 +375,11 @@ _ACTIONS = {
         _explore,
         "list the moves played at a position, the most played first (JSON: the best first)",
     ),
-    "games": (_games, "list games"),
+    "games": (_games, "list games, all or some"),
     "stats": (_stats, "show how much the library holds"),
     "remove": (_remove, "remove games by their ids (see games), or by source"),
-    "settle": (_settle, "let the solver prove late positions"),
-    "check": (_check, "check the library's file, its counts and games"),
+    "settle": (_settle, "prove late positions with the solver"),
+    "check": (_check, "check the file of the library, its counts and its games"),
     "repair": (_repair, "save the games of a damaged library; the damaged file is kept"),
 }
 """Each action's function and the one-line description of the help."""

@@ -32,9 +32,9 @@ def add_arguments(parser: Parser) -> None:
     parser.number("--games", text, most=MOST_GAMES)
     text = "all: every first move; or a file with one list of moves per line (default: none)"
     parser.value("--openings", "all|FILE", text)
-    text = "at most S seconds per move; the seed then does not repeat the match"
+    text = "at most S seconds per move; the match is then not reproducible"
     parser.value("--seconds", "S", text, type=positive)
-    parser.number("--visits", "at most N visits per move of another engine")
+    parser.number("--visits", "at most N visits per move of an attached engine")
     text = "players resign once the solver, expanding at most N nodes, has proved their loss "
     parser.number("--resign", f"{text}(default: 0, games are played to the end)", 0, least=0)
     parser.flag("--swap", "play with the swap rule")
@@ -70,7 +70,7 @@ def _read_opening(line: str, board: Board) -> tuple[str, ...]:
     """Return the moves of an opening; raises RecordError where it does not fit the match."""
     record = PlainList().read_text(line, board)
     if record.board != board:
-        raise RecordError(f"the board is {record.board}, the match is on {board}")
+        raise RecordError(f"the opening is on {record.board}, the match on {board}")
     moves = [turn.move for turn in record.turns()]
     if any(move.kind is MoveKind.RESIGN for move in moves):
         raise RecordError("nobody may resign in an opening")
@@ -94,5 +94,5 @@ def read_openings(source: str, board: Board) -> tuple[tuple[str, ...], ...]:
         except RecordError as error:
             raise RecordError(error.what, number, error.column, source) from None
     if not openings:
-        raise RecordError("no opening in it", source=source)
+        raise RecordError("it contains no opening", source=source)
     return tuple(openings)

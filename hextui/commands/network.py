@@ -18,7 +18,8 @@ def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     parser.position()
     parser.shared("--color")
-    parser.add_argument("--links", choices=("none", "virtual"), default="virtual")
+    text = "links over empty cells: virtual connections (default), or none"
+    parser.add_argument("--links", choices=("none", "virtual"), default="virtual", help=text)
     parser.add_argument(
         "--format", choices=tuple(_FORMATS), help="print the network as a graph, without its paths"
     )
@@ -27,7 +28,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Count the paths of a position; return the exit code."""
     if options.format and (options.json or options.batch):
-        return complain("--format prints a graph: neither --json nor --batch goes with it")
+        return complain("--format prints a graph: leave out --json and --batch")
     show = _FORMATS[options.format] if options.format else _show
     make = partial(_document, color=options.color, links=options.links == "virtual")
     return answer(options, make, show)

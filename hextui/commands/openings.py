@@ -31,14 +31,14 @@ _SOURCES = {"search": "search", "disk": "an earlier run", "table": "the table", 
 
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    parser.value("size", "SIZE", "board size: 7, or 4x5 (columns)", type=size)
-    parser.value("--seconds", "S", "give up on an opening after S seconds", type=duration)
+    parser.value("size", "SIZE", "board size: 7, or 4x5 (columns x rows)", type=size)
+    parser.value("--seconds", "S", "spend at most S seconds on an opening", type=duration)
     parser.value("--total", "S", "stop the run after S seconds", type=duration)
     text = "ignore the results of earlier runs and the table that comes with the program"
     parser.flag("--fresh", text)
     parser.number("--threads", "number of threads (default: one per core)", most=64)
-    text = "print how likely each opening wins, by search where nothing is proved, and which to "
-    parser.flag("--judge", f"{text}swap; --seconds is then the time of a search")
+    text = "print each opening's win probability, searched where nothing is proved, and which to "
+    parser.flag("--judge", f"{text}swap; --seconds then limits each search")
     parser.shared("--memory", "--json")
 
 
@@ -68,7 +68,7 @@ def _decide(
                     kept.put(solution)
     except KeyboardInterrupt:
         _print_map(opening_map, options)
-        complain("interrupted: the same command goes on" if kept else "interrupted")
+        complain("interrupted: repeat the command to continue" if kept else "interrupted")
         raise
     except ValueError as error:
         return complain(error)

@@ -13,7 +13,7 @@ def add_arguments(parser: Parser) -> None:
     parser.set_defaults(version=False, sample=False, encoding=None)
     group = parser.add_mutually_exclusive_group()
     parser.number("--level", "play against level N, 1 to 9", most=9, group=group)
-    text = "play against another player, as in hextui match: resistance, search, engine(NAME)"
+    text = "play against a player of hextui match: resistance, search, engine(NAME)"
     parser.value("--opponent", "NAME", text, group=group)
     parser.value("--size", "N", BOARD_HELP, type=size)
     parser.value("--color", "COLOR", "your colour: red, blue or random")

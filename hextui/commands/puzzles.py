@@ -32,13 +32,15 @@ def add_arguments(parser: Parser) -> None:
     check = made["check"]
     text = "a file of games, any format, or a folder of such files"
     make.value("sources", "SOURCE", text, nargs="*", type=file_path)
-    text = "the SGF file for the puzzles; one that exists is replaced"
+    text = "the SGF file for the puzzles; an existing file is replaced"
     make.value("-o", "FILE", text, dest="target", required=True, type=file_path)
-    make.value("--player", "TEXT", "only what the player with TEXT in the name had to find")
-    make.flag("--library", "the games of the library too")
-    text = "the library's games that its list finds by TEXT: ann 2019, or event=cup size=11"
+    make.value(
+        "--player", "TEXT", "only positions in which a player with TEXT in the name was to move"
+    )
+    make.flag("--library", "use the games of the library too")
+    text = "use the games of the library that TEXT finds: ann 2019, or event=cup size=11"
     make.value("--search", "TEXT", text)
-    make.number("--most", "puzzles in which at most N moves win (default: 1)", 1, most=9)
+    make.number("--most", "make puzzles in which at most N moves win (default: 1)", 1, most=9)
     experiment_arguments(make)
     for name in ("list", "check"):
         text = f"puzzles: a file of any format, a folder, or {BUILT_IN} (default)"
@@ -62,7 +64,7 @@ def _make(options: argparse.Namespace) -> int:
     from hextui.train.finder import FinderSettings
 
     if not options.sources and not options.library and not options.search:
-        raise ValueError("name a file or a folder of games, or --library")
+        raise ValueError("give a file or a folder of games, or --library")
     settings = FinderSettings(most_wins=options.most)
     tasks: list[PuzzleTask] = []
     for name, record in _games(options):
@@ -77,7 +79,7 @@ def _make(options: argparse.Namespace) -> int:
         tasks.append(task)
     if not tasks:
         by = "" if options.player is None else f" by {options.player}"
-        raise ValueError(f"there is no game{by} to make puzzles of")
+        raise ValueError(f"there is no game{by} to make puzzles from")
     return conduct(experiment(tasks, settings), options, {PUZZLES: options.target})
 
 
@@ -215,7 +217,7 @@ def _check_text(document: Document, names: Names) -> str:
 
 
 _ACTIONS = {
-    "make": (_make, "find positions in games where few moves win, and write them as puzzles"),
+    "make": (_make, "find positions of games in which few moves win, and write them as puzzles"),
     "list": (_list, "list a collection, with your results"),
     "check": (_check, "prove every move of each puzzle again"),
 }

@@ -89,10 +89,10 @@ def add_arguments(parser: Parser) -> None:
     text = "an evaluator, or engine(NAME) for an engine in the settings file (repeat for several; "
     text += "default: those that the workstation shows)"
     parser.value("--evaluator", "NAME", text, action="append")
-    text = "CPU seconds for the solver to prove blunders, ignoring the swap option; 0 for none "
+    text = "CPU seconds in which the solver proves mistakes, as if nobody swaps; 0 for none "
     text += f"(default: {GAME_SECONDS:g}); results of earlier analyses are reused"
     parser.value("--solve", "SECONDS", text, type=duration, default=GAME_SECONDS)
-    parser.flag("--fresh", "neither use nor store reviews on disk")
+    parser.flag("--fresh", "ignore reviews on disk, and store none")
     parser.value("--save", "FILE", "write the game with the results, as SGF", type=file_path)
     text = "write the game with the results and a review for other programs (comments, marks, "
     text += "winning moves as variations), as SGF"
@@ -165,7 +165,9 @@ def _check_targets(options: argparse.Namespace) -> None:
     """Raise RecordError for a file in which no results can be kept."""
     for target in (options.save, options.write):
         if target is not None and format_of(target) != "sgf":
-            raise RecordError("results can be kept in SGF only", source=str(target))
+            raise RecordError(
+                "only SGF can hold results: use a name that ends in .sgf", source=str(target)
+            )
 
 
 def _check_page(options: argparse.Namespace) -> None:
@@ -173,7 +175,7 @@ def _check_page(options: argparse.Namespace) -> None:
     if options.proofs is not None and options.html is None:
         raise UsageError("--proofs needs --html FILE, whose page links the proofs")
     if options.html is not None and options.html.suffix.lower() not in PAGE_SUFFIXES:
-        raise RecordError("a page ends in .html", source=str(options.html))
+        raise RecordError("a page needs a name that ends in .html", source=str(options.html))
 
 
 def _write_story(

@@ -70,7 +70,7 @@ def game_text(document: Document, names: Names, markdown: bool) -> str:
     made.heading(f"{' against '.join(players)}, {size['columns']}x{size['rows']}", 1)
     made.paragraph(document["story"])
     if document["mistakes"]:
-        made.heading("Mistakes, proved")
+        made.heading("Proved mistakes")
         rows = [_mistake(mistake, names) for mistake in document["mistakes"]]
         made.table(["by", "move", "what won instead", "kind"], rows)
     _write_judged(made, document, names)
@@ -278,11 +278,11 @@ def folder_text(document: Document, names: Names, markdown: bool) -> str:
     """Return the report on many games, whose document is given."""
     made = ReportText(markdown)
     games = document["games"]
-    made.heading(f"Mistakes, proved, in {counted(len(games), 'game')}", 1)
+    made.heading(f"Proved mistakes in {counted(len(games), 'game')}", 1)
     _write_players(made, document["players"])
     erring = [player for player in document["players"] if player["mistakes"]]
     if erring:
-        made.heading("What kind of mistakes")
+        made.heading("Kinds of mistakes")
         made.table(["player", "most", *MISTAKE_KINDS.values()], list(map(_kinds, erring)))
         made.paragraph(_MEANT)
     _write_turning_points(made, games, names)
@@ -297,7 +297,7 @@ def _write_players(made: ReportText, players: Sequence[Document]) -> None:
         rows.append([player["player"] or "unknown", *texts])
     bands = [f"plies {band}" for band in BANDS]
     made.table(["player", "games", "lost", "wins given away", *bands], rows)
-    made.paragraph("A mistake that is one of several moves counts where the first of them is.")
+    made.paragraph("A mistake that is one of several moves counts at the first of them.")
 
 
 def _write_turning_points(made: ReportText, games: Sequence[Document], names: Names) -> None:

@@ -23,8 +23,14 @@ _END_SECONDS = 5.0  # for the programs of open pages, when the server ends
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     parser.record()
-    parser.add_argument("--host", default="127.0.0.1", help="address (default: this machine only)")
-    parser.add_argument("--port", type=whole(1, 65535), default=8000, help="port (default: 8000)")
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help="address to serve on (default: 127.0.0.1, this machine only)",
+    )
+    parser.add_argument(
+        "--port", type=whole(1, 65535), default=8000, help="port to serve on (default: 8000)"
+    )
     text = "run at most N programs at a time, one per open page (default: 8)"
     parser.number("--programs", text, 8)
 
@@ -119,7 +125,7 @@ def make_server(command: str, host: str, port: int, programs: int) -> "Server":
             hosts = {self.host, "localhost"} if self.host == "127.0.0.1" else {self.host}
             own = {self.public_url, *(f"http://{name}:{self.port}" for name in hosts)}
             if request.headers.get("Origin") not in own:
-                raise web.HTTPForbidden(text="This page is not from here.")
+                raise web.HTTPForbidden(text="This page does not come from this server.")
             self._refuse_beyond_limit()
             page = asyncio.current_task()
             running.add(page)
@@ -131,7 +137,7 @@ def make_server(command: str, host: str, port: int, programs: int) -> "Server":
         def _refuse_beyond_limit(self) -> None:
             if len(running) >= programs:
                 raise web.HTTPServiceUnavailable(
-                    text=f"{programs} programs run already: close a page, or serve with --programs."
+                    text=f"{programs} programs are running: close a page, or serve with --programs."
                 )
 
     return OwnPagesOnly(command, host, port, title="hextui")

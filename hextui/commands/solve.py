@@ -42,14 +42,14 @@ def add_arguments(parser: Parser) -> None:
     parser.flag("--fresh", "ignore the results of earlier runs", group=strong)
     text = f"stop after S seconds (default: {SECONDS}, no limit with --nodes)"
     parser.value("--seconds", "S", text, type=duration, group=strong)
-    parser.number("--nodes", "stop after N nodes", least=0, group=strong)
+    parser.number("--nodes", "stop after expanding N nodes", least=0, group=strong)
     parser.number("--threads", "number of threads (default: one per core)", most=64, group=strong)
     parser.shared("--memory", group=strong)
     readable = parser.add_argument_group("the readable solver")
     parser.flag("--trace", "print the run as an indented tree", group=readable)
     text = "order in which cells are tried: centre (default), edge, rows, columns, or the cells "
     parser.value("--order", "ORDER", f"{text}to try first: b2,a1", group=readable)
-    text = "print what is connected for each colour at the start (get_connections)"
+    text = "print what is connected for each colour before the first move (get_connections)"
     parser.flag("--connections", text, group=readable)
     text = "remember solved positions, which allows up to 16 empty cells"
     parser.flag("--remember", text, group=readable)
@@ -149,7 +149,7 @@ def make_solver(board: Board, settings: "SolverSettings") -> "Solver":
     except MemoryError:
         megabytes = settings.table_bytes >> 20
         raise ValueError(
-            f"--memory: this machine does not give {megabytes} MB for the table"
+            f"--memory: this machine cannot provide {megabytes} MB for the table"
         ) from None
 
 
@@ -324,7 +324,7 @@ def verdict(document: Document, names: Names) -> str:
     losing = document["losing_moves"]
     if not document["winner"]:
         spent = f"{document['seconds']:.1f} s and {counted(document['nodes'], 'node')}"
-        return f"Not decided after {spent}: --seconds and --nodes allow more"
+        return f"Not decided after {spent}: raise --seconds or --nodes"
     mover = names.player(document["to_move"])
     winner = names.player(document["winner"])
     if not (winning or losing or document.get("unknown_moves")):
@@ -338,7 +338,7 @@ def verdict(document: Document, names: Names) -> str:
 
 
 def _winner_words(document: Document, mover: str, winner: str) -> str:
-    """Return who wins, by which moves, and what a swap would do."""
+    """Return who wins, with which moves, and what a swap would do."""
     winning = document["winning_moves"]
     losing = document["losing_moves"]
     cells = [name for name in winning if not name.startswith("swap")]

@@ -108,7 +108,7 @@ def write_proofs(
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        what = f"no folder for proofs: {error.strerror or error}"
+        what = f"the folder for proofs cannot be made: {error.strerror or error}"
         raise RecordError(what, source=str(folder)) from None
     position_at = {game_position.ply: game_position.position for game_position in positions}
     claims = _claims(facts)

@@ -35,23 +35,28 @@ def add_arguments(parser: Parser) -> None:
     text += "in the opponent's network)"
     quality.value("--evaluator", "NAME", text, action="append", default=[])
     choices = ("winner", "both")
-    quality.add_argument("--players", choices=choices, default="winner", help="whose moves")
+    quality.add_argument(
+        "--players",
+        choices=choices,
+        default="winner",
+        help="whose moves are ranked (default: winner)",
+    )
     text = "the rank that a tied move gets, of those that the tie spans; order: its place in the "
     text += "list (repeat for several; default: middle and worst)"
     quality.add_argument("--ties", action="append", choices=TIES, help=text)
     _reading_argument(quality, "default")
     quality.shared("--size", help=BOARD_HELP)
-    quality.value("--event", "TEXT", "part of the event's name")
-    quality.flag("--championship", "championship games only")
-    quality.flag("--human", "no games marked as a bot's")
-    quality.flag("--chain", "games ended by a chain only")
+    quality.value("--event", "TEXT", "only games of events with this in their name")
+    quality.flag("--championship", "only championship games")
+    quality.flag("--human", "no games that are marked as a bot's")
+    quality.flag("--chain", "only games that ended with a chain")
     tables.shared("--size", default="7", help="board size (default: 7)")
     tables.number("--games", "games per side (default: 100)", 100, most=MOST_GAMES)
     text = "largest k of E_k (default: 2, as in the paper)"
     tables.number("--most-k", text, PAPER_K, most=MOST_K)
     _reading_argument(tables, "default")
     losing.value("player", "NAME", "an evaluator, such as k-paths:1")
-    losing.value("other", "OTHER", "the player against it")
+    losing.value("other", "OTHER", "the player that it plays against")
     losing.shared("--size", required=True, help=BOARD_HELP)
     text = "number of random first stones (default: every cell)"
     losing.number("--openings", text, most=MOST_GAMES)
@@ -167,9 +172,9 @@ def _paper(options: argparse.Namespace) -> dict[str, Experiment]:
 
 
 _STUDIES = {
-    "paper": (_paper, "which claims of the 2010 paper hold, under every reading"),
-    "rank-quality": (_rank_quality, "how high evaluators rank the moves of games"),
-    "match-table": (_match_table, "E_k against E, and against each other, as in tables 1 and 2"),
-    "losing-moves": (_losing_moves, "the moves by which an evaluator loses won games"),
+    "paper": (_paper, "check which claims of the 2010 paper hold, under every reading"),
+    "rank-quality": (_rank_quality, "measure how high evaluators rank the moves of games"),
+    "match-table": (_match_table, "play E_k against E and against itself, as in tables 1 and 2"),
+    "losing-moves": (_losing_moves, "find the moves with which an evaluator loses won games"),
 }
 """Each study's function that returns its run, and the one-line description of the help."""

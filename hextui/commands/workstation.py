@@ -43,7 +43,7 @@ SAMPLE_PLY = 41
 
 def add_arguments(parser: Parser) -> None:
     """Add what the workstation takes."""
-    parser.flag("--version", "print the version and end")
+    parser.flag("--version", "show the version and exit")
     parser.flag("--sample", "open the sample game")
     parser.set_defaults(play=None)
     parser.record()
@@ -72,7 +72,9 @@ def run(options: argparse.Namespace) -> int:
 
         graphics, typed = query.answer()
     if not _in_terminal():
-        return complain(OSError("the workstation needs a terminal (hextui --help: what does not)"))
+        return complain(
+            OSError("the workstation needs a terminal (hextui --help lists commands that do not)")
+        )
     if options.ply is not None:
         session.first()
         session.forward(options.ply)
@@ -163,7 +165,7 @@ def show(app: "HextuiApp") -> int:
             raise
     crash = app.crash
     if crash.what:
-        log = f"what happened is in {crash.log}" if crash.log else "no log could be written"
+        log = f"{crash.log} has the details" if crash.log else "no log could be written"
         remark(f"hextui has crashed: {crash.what}; {log}")
         return FAILED
     return app.return_code or 0

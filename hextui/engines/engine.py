@@ -296,7 +296,8 @@ class Supervisor(ABC):
         if isinstance(question.position.board, LargeBoard):
             return NOT_ANALYSED
         if not self._given_up and self._deaths[question.position.key] >= MOST_DEATHS:
-            return f"{self.name} died {MOST_DEATHS} times here and does not analyse this position again"
+            deaths = f"{self.name} died {MOST_DEATHS} times at this position"
+            return f"{deaths} and does not analyse it again"
         return self._given_up
 
     # The thread that starts the process and speaks with it

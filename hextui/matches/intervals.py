@@ -1,4 +1,4 @@
-"""95 % intervals: of proportions, of their differences, and of means over games."""
+"""95% intervals: of proportions, of their differences, and of means over games."""
 
 import math
 from collections.abc import Sequence
@@ -59,7 +59,7 @@ def drawn_means(
 
 
 def percentile_interval(value: float, drawn: NDArray[np.float64]) -> Interval:
-    """Return an estimate with the 95 % interval of its bootstrap draws."""
+    """Return an estimate with the 95% interval of its bootstrap draws."""
     tail = (1 - LEVEL) / 2
     low, high = np.quantile(drawn, (tail, 1 - tail))
     return Interval(value, float(low), float(high))

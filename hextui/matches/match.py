@@ -258,7 +258,7 @@ class Score:
 
     @property
     def share(self) -> Interval:
-        """The share of wins with its 95 % interval (Wilson)."""
+        """The share of wins with its 95% interval (Wilson)."""
         return proportion(self.wins, self.games)
 
     def document(self) -> Document:
@@ -298,7 +298,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
         f"seed {settings['seed']}",
         *_terms(settings.get("terms", {})),
     ]
-    made.text(f"{', '.join(conditions)}. Share of wins with its 95 % interval (Wilson).")
+    made.text(f"{', '.join(conditions)}. Share of wins with its 95% interval (Wilson).")
     first, second = names.both
     who = (player, f"{player} as {first}", f"{player} as {second}", first)
     rows = []

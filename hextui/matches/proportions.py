@@ -10,7 +10,7 @@ _Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 @dataclass(frozen=True)
 class Interval:
-    """An estimate and the ends of its 95 % interval."""
+    """An estimate and the ends of its 95% interval."""
 
     value: float
     low: float

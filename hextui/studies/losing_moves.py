@@ -181,7 +181,7 @@ def report(table: Table, document: Document, names: Names) -> RunReport:
     share = f"{proportion(games - lost, games):.3f}"
     made.text(
         f"{counted(games, 'game')}, every first stone with both colours; won {share} "
-        f"(95 % interval, Wilson). {effort(document)}"
+        f"(95% interval, Wilson). {effort(document)}"
     )
     made.text(
         f"Of {counted(lost, 'lost game')}, {counts['thrown']} were won before a losing move that "

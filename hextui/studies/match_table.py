@@ -193,7 +193,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     seed = document["settings"]["seed"]
     numbers: Document = {"table_1": [], "table_2": {}, "openings": {}, "trends": {}, "partings": {}}
     made = RunReport(f"E_k against E, and against each other, on {size}", numbers)
-    made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95 %.")
+    made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95%.")
     players = (BASE, *(f"E_{k}" for k in range(document["settings"].get("most_k", PAPER_K) + 1)))
     names = table.distinct("reading")
     figures = []

@@ -1,7 +1,7 @@
 """The study ``paper``: what Honjo et al. 2010 claim, and whether it holds under each reading.
 
 Source: https://hdl.handle.net/2115/51049. One run does ``rank-quality`` (section 4), if there are
-games, and ``match-table`` (section 6). A claim states a range. It is *confirmed* if the 95 %
+games, and ``match-table`` (section 6). A claim states a range. It is *confirmed* if the 95%
 intervals of all its measures lie within, *contradicted* if one lies outside, else *undecidable*.
 """
 
@@ -34,7 +34,7 @@ TABLES = "tables"
 OTHERS = "readings"
 INTRODUCTION = """A *reading* settles a point that the paper leaves open; they are listed below.
 Verdicts and measures are those of the reading *default*. Where moves tie, Q takes the middle of the
-ranks that they share. Each measure has its 95 % interval. A claim is *confirmed* if all intervals
+ranks that they share. Each measure has its 95% interval. A claim is *confirmed* if all intervals
 lie within the range stated, *contradicted* if one lies outside, else *undecidable*, as it is if
 nothing was measured. Section 4 is measured on the games given, not on the paper's 22."""
 NO_GAMES = "Without games of people (`--games`) section 4 is undecidable."

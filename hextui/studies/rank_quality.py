@@ -283,7 +283,7 @@ def _add_means(
         values = [*(its.mean[way].value for way in TIES), *its.low.values()]
         shares.append([*who, *(f"{value:.3f}" for value in values)])
     head = ["player", "evaluator", "moves", *(f"ties {way}" for way in ties), "rank 1", "exact"]
-    made.table(head, means, "Mean Q with 95 % intervals")
+    made.table(head, means, "Mean Q with 95% intervals")
     measures = [f"{what} {way}" for what in ("Q", "low") for way in TIES]
     made.table(
         ["player", "evaluator", *measures],
@@ -454,7 +454,7 @@ class _MoveFigures:
             bars.append(Bars(f"ties {way}", names, means))
         return Figure(
             name=f"q-mean{self.suffix}",
-            title=f"Mean Q of the {self.whose}, 95 % intervals",
+            title=f"Mean Q of the {self.whose}, 95% intervals",
             x_label="",
             y_label="mean Q",
             bars=tuple(bars),

@@ -255,4 +255,4 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert main([*arguments, "--solve", "100", "--markdown"]) == 0
     markdown = capsys.readouterr().out
     assert markdown.startswith("# unknown (Red) against unknown (Blue), 4x4\n")
-    assert "## Mistakes, proved\n\n| by " in markdown
+    assert "## Proved mistakes\n\n| by " in markdown

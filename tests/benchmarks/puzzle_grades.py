@@ -3,7 +3,7 @@
     python -m tests.benchmarks.puzzle_grades [FILE] [--visits N]
 
 Prints, by level, the share of puzzles that the network's first move and a search solve, each with
-Wilson's 95 % interval.
+Wilson's 95% interval.
 """
 
 import argparse

@@ -67,7 +67,7 @@ def test_durations_and_paths() -> None:
             duration(text)
     assert file_path("~nobody-of-this-name/x") == Path("~nobody-of-this-name/x")
     for text in ("", "a\0b"):
-        with pytest.raises(argparse.ArgumentTypeError, match="no name"):
+        with pytest.raises(argparse.ArgumentTypeError, match="not the name of a file"):
             file_path(text)
 
 

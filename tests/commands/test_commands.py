@@ -109,7 +109,7 @@ BAD = (
     (f"{LINES} --allow i9", "i9"),
     (f"{LINES} --allow c3", "no move is left to search: the cells have stones"),
     (f"{LINES} --avoid a1:h8", "no move is left to search"),
-    ("solve #4, --fresh --memory 999999999", "does not give 9999999"),
+    ("solve #4, --fresh --memory 999999999", "cannot provide 9999999"),
     ("solve #8,d4 --fresh --memory 10", "--memory: 8x8"),
     *((f"solve #3, {option}", "are for --method mustplay")
       for option in ("--trace", "--remember", "--connections", "--order edge")),
@@ -183,7 +183,7 @@ def test_the_workstation_says_that_it_needs_a_terminal():
     assert run.returncode == 2
     assert run.stdout == ""
     assert run.stderr == (
-        "hextui: the workstation needs a terminal (hextui --help: what does not)\n"
+        "hextui: the workstation needs a terminal (hextui --help lists commands that do not)\n"
     )
 
 
@@ -317,7 +317,7 @@ def test_ten_moves_are_printed_unless_more_are_asked_for(run, document) -> None:
 def test_a_file_of_many_games_says_which_one_is_taken(run, tmp_path) -> None:
     file = tmp_path / "games.sgf"
     file.write_text("(;GM[11]SZ[3];B[a1])(;GM[11]SZ[3];B[b2])")
-    line = f"{file} holds several games, and this is the first: --game N takes another\n"
+    line = f"{file} holds several games; this is the first: --game N takes another\n"
     for words in (("solve",), ("export",), ("best-move",)):
         assert run(*words, str(file))[2].replace("hextui: ", "") == line
         assert run(*words, str(file), "--game", "1")[2] == ""

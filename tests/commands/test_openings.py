@@ -81,7 +81,7 @@ def test_an_interruption_keeps_what_is_decided(run, document, monkeypatch) -> No
         code, out, err = run("openings", "4")
     assert code == 130
     assert "not decided" in out
-    assert err == "hextui: interrupted: the same command goes on\n"
+    assert err == "hextui: interrupted: repeat the command to continue\n"
     found = document("openings", "4")
     assert found["unknown_moves"] == []
     assert {"disk", "search"} <= sources(found)

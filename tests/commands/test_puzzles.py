@@ -214,9 +214,9 @@ def test_a_list_has_all_of_a_puzzle_and_its_attempts(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("make -o OUT", "name a file or a folder of games, or --library"),
-        ("make EMPTY -o OUT", "there is no game to make puzzles of"),
-        ("make GAMES --player Cid -o OUT", "there is no game by Cid to make puzzles of"),
+        ("make -o OUT", "give a file or a folder of games, or --library"),
+        ("make EMPTY -o OUT", "there is no game to make puzzles from"),
+        ("make GAMES --player Cid -o OUT", "there is no game by Cid to make puzzles from"),
         ("make GAMES", "-o"),
         ("make GAMES -o OUT --most 0", "--most"),
         ("make GAMES -o OUT --most 10", "--most"),

@@ -128,7 +128,7 @@ def test_a_folder_is_reported_on_by_player(tmp_path, document, capsys) -> None:
         assert player["mistakes"] == sum(player["by_kind"].values())
     assert main(["report", str(games / "two.sgf"), "--all", *QUICK]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("Mistakes, proved, in 2 games\n")
+    assert text.startswith("Proved mistakes in 2 games\n")
     assert document["games"][0]["mistakes"][-1]["words"] in text
 
 
@@ -187,7 +187,7 @@ def test_an_interrupted_report_continues(tmp_path: Path, analysed: list[int], ru
     assert run("report", str(path), "--all", *QUICK)[0] == 130
     analysed.clear()
     code, text, _ = run("report", str(path), "--all", *QUICK)
-    assert (code, text.splitlines()[0]) == (0, "Mistakes, proved, in 3 games")
+    assert (code, text.splitlines()[0]) == (0, "Proved mistakes in 3 games")
     assert analysed == [7, 7], "the two others"
     run("report", str(path), "--all", *QUICK[:-1], "101")
     assert len(analysed) == 5, "a larger budget may find more"
@@ -241,7 +241,7 @@ def test_reviews_that_cannot_be_stored_are_reported_on_all_the_same(
         monkeypatch.setattr("hextui.locations.reviews_file", lambda at=name: tmp_path / at)
         assert main(["report", str(game), "--all", *QUICK]) == 0
         printed = capsys.readouterr()
-        assert printed.out.startswith("Mistakes, proved, in 1 game\n")
+        assert printed.out.startswith("Proved mistakes in 1 game\n")
         assert printed.err.count("reviews are not kept: ") == 1
         assert "Traceback" not in printed.err
 

@@ -158,7 +158,10 @@ def test_a_whole_tree_leaves_nothing_out(run, document) -> None:
         (("#3,a1",), "Blue wins with b2; swapping loses (proved, "),
         (("#3,b2",), "Blue wins by swapping; if nobody swaps, Red wins, whatever Blue plays (pr"),
         (("#2,a1b1a2",), "Red has won: the game is over"),
-        (("#6,", "--seconds", "0"), "Not decided after 0.0 s and 0 nodes: --seconds and --nodes "),
+        (
+            ("#6,", "--seconds", "0"),
+            "Not decided after 0.0 s and 0 nodes: raise --seconds or --nodes",
+        ),
         (("#5,", "--winner"), "Red wins with "),
     ],
 )

@@ -171,7 +171,7 @@ def test_what_makes_no_page_is_refused_in_a_line(tmp_path: Path, run) -> None:
     target = tmp_path / "game.sgf"
     target.write_text(GAME)
     for options, said in (
-        (["--html", str(target)], "a page ends in .html"),
+        (["--html", str(target)], "a page needs a name that ends in .html"),
         (["--proofs", str(tmp_path)], "--proofs needs --html FILE"),
     ):
         code, out, err = run("report", str(target), *QUICK, *options)

@@ -263,7 +263,7 @@ def test_openings_of_a_file(tmp_path: Path) -> None:
     [
         ("a2\nz9\n", r"line 2, column 1: .*z9"),
         ("a2 a2\n", "line 1, column 4: .*taken"),
-        ("11 a2\n", "line 1: the board is 11x11"),
+        ("11 a2\n", "line 1: the opening is on 11x11"),
         ("a2 resign\n", "line 1: nobody may resign"),
         ("a1 b1 a2 b2 a3 b3 a4\n", "line 1: the game is over"),
         ("\n", "no opening"),

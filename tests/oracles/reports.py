@@ -67,7 +67,7 @@ def diagonal(rows: Sequence[Row], ties: str) -> tuple[float, float, float]:
 def resampled(
     rows: Sequence[Row], value: Callable[[Row], float], group: str, samples: int = 1000
 ) -> tuple[float, float]:
-    """The 95 % percentile interval of a mean, drawing whole groups of rows."""
+    """The 95% percentile interval of a mean, drawing whole groups of rows."""
     groups: dict[str, list[float]] = defaultdict(list)
     for row in rows:
         groups[row[group]].append(value(row))

@@ -58,7 +58,7 @@ class Walk:
         lines = [
             f"{self.asked:,} positions asked, {self.answers:,} answers shown, "
             f"{len(self.wrong)} wrong; first answer after {waits[len(waits) // 2]:.2f} s (median), "
-            f"{late:.2f} s (95 %)",
+            f"{late:.2f} s (95%)",
             *(f"{count} times: {problem}" for problem, count in self.problems.items()),
             *self.wrong[:5],
         ]

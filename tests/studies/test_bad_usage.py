@@ -27,9 +27,9 @@ PLAYERS = "k-paths:0 k-paths:1"
         (f"match {PLAYERS} --size 3 --openings missing", "missing: "),
         ("report missing.sgf", "missing.sgf"),
         ("report #3,a1 --evaluator nobody", "no evaluator 'nobody'"),
-        ("report #3,a1 --save x.txt", "SGF only"),
+        ("report #3,a1 --save x.txt", "only SGF can hold results"),
         *(
-            (f"report #3,a1 --solve={x}", "seconds are 0 or more")
+            (f"report #3,a1 --solve={x}", "expected seconds, from 0 to")
             for x in ("-1", "nan", "x", "inf")
         ),
     ],
