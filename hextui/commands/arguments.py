@@ -209,7 +209,7 @@ SHARED: dict[str, dict[str, Any]] = {
         "help": "memory limit of the solver (default: 256 for its table, plus what else it needs)",
     },
     "--seed": {"type": whole(0), "default": 0, "metavar": "N", "help": "random seed (default: 0)"},
-    "--strict": {"action": "store_true", "help": "leave out games that have errors"},
+    "--strict": {"action": "store_true", "help": "skip games that have errors"},
     "--as-hex": {"action": "store_true", "help": "read SGF of other games (GM[1]) as Hex"},
     "--json": {"action": "store_true", "help": "print one JSON document instead of text"},
 }

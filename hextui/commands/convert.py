@@ -37,7 +37,7 @@ def report_conversion(done: Conversion, as_json: bool) -> int:
     remark_all(done.notes)
     report_passed_over(done.summary)
     for number, error in done.broken.items():
-        complain(f"game {number} left out: {error}")
+        complain(f"game {number} skipped: {error}")
     lost = loss_words(done.lost)
     if lost:
         complain(f"left out: {', '.join(lost)}")

@@ -69,7 +69,7 @@ def report_passed_over(summary: ReadSummary) -> None:
     """Print on standard error what was passed over, and why; but not what has no record's name."""
     empty = []
     for passed in summary.passed_over:
-        line = f"passed over: {passed}"
+        line = f"skipped: {passed}"
         if passed.kind is PassedKind.BROKEN:
             complain(line)
         elif passed.kind is PassedKind.NO_GAMES:

@@ -116,7 +116,7 @@ def _report_import(done: Imported, options: argparse.Namespace) -> int:
     broken = []
     for game in done.broken:
         where = game.source if game.number is None else f"{game.source}: game {game.number}"
-        complain(f"{where} left out: {game.reason}")
+        complain(f"{where} skipped: {game.reason}")
         broken.append({"source": game.source, "number": game.number, "error": game.reason})
     document = {
         "added": done.added,

@@ -48,7 +48,7 @@ def read_record(
     Raises RecordError, with the place as far as it is known.
     """
     if number < 1:
-        raise RecordError(f"games are numbered from 1 on: there is no game {number}")
+        raise RecordError(f"games are numbered from 1: there is no game {number}")
     name = str(source) if isinstance(source, Path) else None
     with closing(read_collection(source, board, strict, charset=charset)) as games:
         last_games = deque(enumerate(islice(games, number), start=1), maxlen=1)
@@ -362,7 +362,7 @@ def fetch_game(text: str, seconds: float = FETCH_SECONDS) -> str:
     link = _found(text, bare=True)
     if link is None:
         sites = " or ".join(codec.site.name for codec in codecs.CODECS if codec.site)
-        raise RecordError(f"no link to a game of {sites}", source=text)
+        raise RecordError(f"not a link to a game of {sites}", source=text)
     site, game = link
     answer: Future[str] = Future()
 
@@ -402,7 +402,7 @@ def _fetched(site: Site, game: str, seconds: float) -> str:
         with opener.open(request, timeout=seconds) as answer:
             data: bytes = answer.read(MOST_FETCHED + 1)
     except urllib.error.HTTPError as error:
-        what = f"there is no game {game}" if error.code == 404 else f"it answers {error}"
+        what = f"there is no game {game}" if error.code == 404 else f"it answered {error}"
         if where := error.headers.get("Location"):
             what = f"it redirects to {where}; only https to the same host is followed"
         raise RecordError(what, source=site.name) from None

@@ -83,7 +83,7 @@ def read_result(text: str, names: Names) -> str:
     result = _loss(text) or _win_in_brackets(text) or _win(text)
     if result is None:
         first, second = names.both
-        what = f"a result is '{first} won', '{second} won, {first} resigned' and the like"
+        what = f"write a result like '{first} won' or '{second} won, {first} resigned'"
         raise RecordError(f"{what}, not {text!r}")
     return result
 
@@ -133,4 +133,4 @@ def _check_time(text: str) -> None:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < float("inf"):
-        raise RecordError(f"the time of each player is a number of seconds, not {text!r}")
+        raise RecordError(f"write the time of each player as a number of seconds, not {text!r}")

@@ -142,7 +142,7 @@ def save(record: Record, path: Path, node: Node | None = None, as_it_stands: boo
     of the file the record was read from, and NotReadBackError.
     """
     if as_it_stands and os.path.lexists(path):
-        raise RecordError("exists already: a new name is needed", source=str(path))
+        raise RecordError("exists already: use another name", source=str(path))
     form = format_of(path)
     origin = record.origin
     if origin and origin.path and same_file(origin.path, path):

@@ -38,12 +38,11 @@ def summary_text(summary: ReadSummary) -> str:
     >>> summary_text(ReadSummary(games=9, repaired=2, guessed=1))
     '2 repaired, 1 guessed'
     """
-    counts = {
-        "repaired": summary.repaired,
-        "guessed": summary.guessed,
-        "passed over": len(summary.passed_over),
-    }
-    return ", ".join(f"{count:,} {word}" for word, count in counts.items() if count)
+    counts = {"repaired": summary.repaired, "guessed": summary.guessed}
+    parts = [f"{count:,} {word}" for word, count in counts.items() if count]
+    if summary.passed_over:
+        parts.append(f"{counted(len(summary.passed_over), 'file')} skipped")
+    return ", ".join(parts)
 
 
 def import_text(imported: "Imported") -> str:
@@ -53,7 +52,7 @@ def import_text(imported: "Imported") -> str:
     parts = [
         f"{imported.added:,} added{others}",
         f"{imported.duplicates:,} there already",
-        f"{len(imported.broken):,} left out",
+        f"{len(imported.broken):,} skipped",
         summary_text(imported.summary),
     ]
     return ", ".join(filter(None, parts))

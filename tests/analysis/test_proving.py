@@ -251,7 +251,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert {len(mistake["moves"]) for mistake in solved["mistakes"]} == {1}
     assert solved["story"] in text
     last = solved["mistakes"][-1]["moves"][0]
-    assert f"for good by {last['ply']}. {last['move']}, where only" in solved["story"]
+    assert f"for good with {last['ply']}. {last['move']}, where only" in solved["story"]
     assert main([*arguments, "--solve", "100", "--markdown"]) == 0
     markdown = capsys.readouterr().out
     assert markdown.startswith("# unknown (Red) against unknown (Blue), 4x4\n")

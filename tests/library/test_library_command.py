@@ -92,7 +92,7 @@ def test_a_source_is_removed_or_imported_again(
     run(capsys, "import", str(folder))
     (folder / "one.sgf").write_text("(;GM[11]SZ[3]PB[Ann]RE[B+R];B[b2];W[a1];B[c3])")
     code, out, _ = run(capsys, "import", "--again", str(folder / "one.sgf"))
-    assert (code, out) == (0, "1 added, 0 there already, 0 left out\n")
+    assert (code, out) == (0, "1 added, 0 there already, 0 skipped\n")
     assert document(capsys, "stats")["games"] == 1
     assert run(capsys, "remove", "--source", str(folder))[:2] == (0, "1 game removed\n")
     assert document(capsys, "stats")["positions"] == 0
@@ -139,7 +139,7 @@ def test_contradicting_results_are_told(folder: Path, capsys: pytest.CaptureFixt
         '{"size": 3, "winner": "blue", "end": "resign", "moves": "b2 a1 c3"}\n'
     )
     out = run(capsys, "import", str(folder / "other.jsonl"))[1]
-    assert out == "1 added (1 with another result), 0 there already, 0 left out\n"
+    assert out == "1 added (1 with another result), 0 there already, 0 skipped\n"
     ended = {"games": 2, "black_wins": 1, "white_wins": 1}
     (move,) = document(capsys, "explore", "#3,b2a1")["moves"]
     assert (move["ended"], move["verdict"]) == (ended, "winning")
@@ -156,12 +156,12 @@ INTERRUPTED = [  # options, games, when, what is said, and what the next import 
     (
         (), 1110, "1,100 read, 1,000 added",
         "1,000 games added; the same command adds the rest",
-        "110 added, 1,000 there already, 0 left out\n",
+        "110 added, 1,000 there already, 0 skipped\n",
     ),
     (
         ("--again",), 110, "100 read, 0 added",
         "0 games added; the same command without --again adds the rest",
-        "110 added, 0 there already, 0 left out\n",
+        "110 added, 0 there already, 0 skipped\n",
     ),
 ]  # fmt: skip
 

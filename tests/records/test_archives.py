@@ -132,7 +132,7 @@ def test_what_an_import_says_of_an_archive(
     assert "png" not in err
     assert main(["library", "import", str(path)]) == 1
     said = capsys.readouterr().out
-    assert "0 added, 3 there already, 0 left out, 1 repaired, 1 guessed, 3 passed over" in said
+    assert "0 added, 3 there already, 0 skipped, 1 repaired, 1 guessed, 3 files skipped" in said
 
 
 def test_what_convert_and_report_say_of_an_archive(
@@ -142,7 +142,7 @@ def test_what_convert_and_report_say_of_an_archive(
     path.write_bytes(zipped({"readme.txt": "Hi there", **numbered("1.sgf", "2.sgf")}))
     assert main(["convert", str(path), str(tmp_path / "all.sgf")]) == 0
     shown = capsys.readouterr()
-    assert shown.out == f"2 games written to {tmp_path / 'all.sgf'}, 1 passed over\n"
+    assert shown.out == f"2 games written to {tmp_path / 'all.sgf'}, 1 file skipped\n"
     assert "readme.txt" in shown.err
     assert main(["convert", str(path), "plain", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["passed_over"][0]["kind"] == "no games"

@@ -157,9 +157,9 @@ def test_a_flaw_is_reported_and_strict_refuses_it(
     assert main(["convert", "--strict", str(source), "plain"]) == 1
     shown = capsys.readouterr()
     assert shown.out == "7x7 d4 c5\n"
-    assert "game 2 left out:" in shown.err
+    assert "game 2 skipped:" in shown.err
     assert main(["library", "import", "--strict", str(source)]) == 1
-    assert "1 added, 0 there already, 1 left out" in capsys.readouterr().out
+    assert "1 added, 0 there already, 1 skipped" in capsys.readouterr().out
     assert main(["library", "import", str(source)]) == 0
     assert len(capsys.readouterr().err.splitlines()) == 1
 

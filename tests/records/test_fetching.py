@@ -63,7 +63,7 @@ def test_links_to_games(text: str, is_link: bool) -> None:
     [
         ("999", "there is no game 999"),
         ("777", "there is no game 777"),
-        ("555", "it answers HTTP Error 500: Internal Server Error"),
+        ("555", "it answered HTTP Error 500: Internal Server Error"),
     ],
 )
 def test_what_is_not_there_is_one_line(server: None, name: str, what: str) -> None:

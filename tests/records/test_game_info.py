@@ -79,7 +79,7 @@ def test_results_in_the_users_words() -> None:
 @pytest.mark.parametrize("text", ["W+R", "nobody", "Red won, Red resigned", "Ann won", "green"])
 def test_what_is_no_result_changes_nothing(text: str) -> None:
     record = read_sgf(GAME)
-    with pytest.raises(RecordError, match="a result is 'Red won'"):
+    with pytest.raises(RecordError, match="like 'Red won'"):
         set_info(record, {"result": text, "red": "Carl"}, RED_BLUE)
     assert not record.modified
 

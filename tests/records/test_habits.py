@@ -233,8 +233,8 @@ def test_a_key_that_is_there_twice_is_said(text: str, name: str) -> None:
     (game,) = games_of(text, strict=False)
     assert f"{game.board} {colored_names(game)}" == "7x7 B:d4"
     assert game.origin
-    assert f"'{name}' is there twice: the last one counts" in game.origin.notes[0]
-    with pytest.raises(RecordError, match="is there twice"):
+    assert f"'{name}' is given twice: the last value counts" in game.origin.notes[0]
+    with pytest.raises(RecordError, match="is given twice"):
         read_record(text, strict=True)
 
 

@@ -57,7 +57,7 @@ async def imported(pilot, games, names=("Bob", "Ann")):
 async def test_import_search_sort_open(tmp_path, games):
     async with running(game(), library=tmp_path / "l.sqlite") as pilot:
         await imported(pilot, games)
-        await until(pilot, lambda: "2 added, 0 there already, 1 left out" in shown(pilot))
+        await until(pilot, lambda: "2 added, 0 there already, 1 skipped" in shown(pilot))
         await until(pilot, lambda: "no cell 'z2'" in told(pilot))
         assert "2 added" not in told(pilot), "what went well is said below the list, over nothing"
         await press(pilot, "v")

@@ -204,7 +204,7 @@ def _read_moves(game: GameText, offset: int, record: Record) -> None:
             break
         if match[0] == ",":
             if cursor is not None:
-                game.flaw("a third comma: the second is the cursor", offset)
+                game.flaw("a third comma: the second one is for the cursor", offset)
             cursor = cursor or node
         elif match[0] == "(":
             if node is record.root:

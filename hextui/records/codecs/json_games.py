@@ -147,7 +147,7 @@ class JsonGames(Codec):
             if len(made) < len(pairs):
                 names = [name for name, _ in pairs]
                 twice = next(name for name in names if names.count(name) > 1)
-                game.flaw(f"{twice!r} is there twice: the last one counts", 0)
+                game.flaw(f"{twice!r} is given twice: the last value counts", 0)
             return made
 
         try:

@@ -168,7 +168,7 @@ class SgfReader:
         for number, p in enumerate(turns, start=1):
             properties = others if number == len(turns) else None
             if len(p.values) > 1:
-                self.flaw(p, f"{p.name} has {len(p.values)} values, a move has one")
+                self.flaw(p, f"{p.name} has {len(p.values)} values; a move has one")
             try:
                 color = Color.parse(p.name)
                 turn = Turn(color, _SWAP_PIECES) if swaps else self.turn(p, index)

@@ -407,7 +407,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             text = "\n".join(map(_reason, self._left_out))
             self.app.push_screen(TextDialog(f"Skipped: {len(self._left_out):,}", text))
         else:
-            self.complain("No import left anything out since this screen was opened")
+            self.complain("No import has skipped anything since this screen was opened")
 
     @work(exclusive=True, group="library-import")
     async def action_settle(self) -> None:
