@@ -38,8 +38,8 @@ def evaluators() -> tuple[EvaluatorInfo, ...]:
 
     >>> for found in evaluators()[2:4]:
     ...     print(f"{found.name}: {found.about}; options {', '.join(found.options)}")
-    k-paths:0: distance, shortest paths; options k, raw, nodes, fresh, x, ties, seed
-    k-mixed:1: paths after it, share before; options k, y, fresh
+    k-paths:0: distance and shortest paths; options k, raw, nodes, fresh, x, ties, seed
+    k-mixed:1: k-paths with contribution; options k, y, fresh
     >>> evaluators()[0].options["x"]
     1e-05
     """

@@ -173,7 +173,7 @@ def reduce_links(
             empty = position.stones[cell] == EMPTY
             kind[cell] = connection_state.EMPTY_CELL if empty else connection_state.OWN_GROUP
     if (kind[links.ends] == connection_state.ABSENT).any():
-        raise ValueError("links join empty cells, own groups and own edges: others are not there")
+        raise ValueError("links join only empty cells, own groups and own edges")
     network_of_arrays(
         memory.handle,
         np.stack([kind, np.append(captain, (board.cells, board.cells + 1)).astype(np.int32)]),

@@ -54,7 +54,7 @@ def test_games_by_links_and_names(server: None, names: list[str], moves: str) ->
 def test_links_to_games(text: str, is_link: bool) -> None:
     assert is_game_link(text) is is_link
     if not (is_link or text.isdigit()):
-        with pytest.raises(RecordError, match="no link"):
+        with pytest.raises(RecordError, match="not a link"):
             fetch_game(text)
 
 

@@ -106,9 +106,9 @@ def test_the_command_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert (read_record(target).info("PB"), read_record(target).info("RE")) == ("Carl", "B+R")
     capsys.readouterr()
     for bad, line in [
-        (["--set", "red=x"], "without --save"),
+        (["--set", "red=x"], "needs --save"),
         (["--set", "reed=x", "--save", str(target)], "did you mean red?"),
-        (["--set", "result=x", "--save", str(target)], "a result is"),
+        (["--set", "result=x", "--save", str(target)], "write a result like"),
     ]:
         assert main(["info", GAME, *bad]) == 2
         error = capsys.readouterr().err

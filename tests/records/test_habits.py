@@ -216,7 +216,7 @@ def test_moves_in_json_have_their_colors() -> None:
     moves = [{"color": "white", "at": "d4"}, {"color": "black", "at": "c3"}]
     assert turns(json.dumps({"size": 5, "moves": moves})) == ["5x5 W:d4 B:c3"]
     assert turns('{"size": 5, "moves": ["a3", "swap", "d4"]}') == ["5x5 B:a3 W:swap-pieces B:d4"]
-    with pytest.raises(RecordError, match="move 1: no name of a cell in"):
+    with pytest.raises(RecordError, match="move 1: not the name of a cell"):
         read_record('{"size": 5, "moves": [{"x": 1, "y": 2}]}')
 
 

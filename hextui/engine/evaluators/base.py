@@ -118,7 +118,7 @@ four paths. The logarithm of its odds separates such scores: 4.7 means 50,000 to
 
 FRESH = "Searches each position after a move from scratch."
 PLAIN = "Ignores virtual links."
-SEED = "Draws another order, or other blocked cells."
+SEED = "Makes other random choices."
 
 
 @dataclass(frozen=True)

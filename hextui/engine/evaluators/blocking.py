@@ -33,7 +33,7 @@ class Blocking(Evaluator):
 
     method = "blocking"
     short = "block"
-    about = "four short paths, blocked"
+    about = "survival of four short paths"
     scale = LOG_ODDS
     source = Source(
         authors="GigaCronos",
@@ -44,7 +44,7 @@ class Blocking(Evaluator):
     )
 
     average: Annotated[bool, "Takes the mean over all choices of blocked cells."] = False
-    samples: Annotated[int | None, "With average: the mean of so many draws."] = None
+    samples: Annotated[int | None, "With average: the number of draws."] = None
     seed: Annotated[int, SEED] = 0
 
     def __post_init__(self) -> None:

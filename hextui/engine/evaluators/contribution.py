@@ -121,7 +121,7 @@ class OwnContribution(Contribution):
     method = "contribution-own"
     short = "own"
     defence = False
-    measures = "share of own shortest paths", "own paths up to d + {k} links"
+    measures = "own shortest paths", "own paths up to d + {k} links"
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class OpponentContribution(Contribution):
     method = "contribution-opponent"
     short = "opp"
     attack = False
-    measures = "of opponent's shortest paths", "opponent's, up to d + {k}"
+    measures = "opponent's shortest paths", "opponent's paths, up to d + {k}"
 
 
 @dataclass(frozen=True)
@@ -140,4 +140,4 @@ class BothContribution(Contribution):
 
     method = "contribution-both"
     short = "both"
-    measures = "sum of shares, shortest paths", "sum of shares, up to d + {k}"
+    measures = "shortest paths of both sides", "paths of both, up to d + {k}"

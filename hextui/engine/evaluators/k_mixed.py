@@ -29,13 +29,13 @@ class KMixed(Evaluator):
 
     method = "k-mixed"
     short = "mixed"
-    about = "paths after it, share before"
+    about = "k-paths with contribution"
     listed = ("1",)
     scale = RATIO
     source = honjo("section 7, eqs. 6 and 8 to 10; the form is this program's")
 
     k: Annotated[int, "Counts paths of up to d + k links, k = 0 to 2."]
-    y: Annotated[float, "Weighs the contribution, from 0 to 100."] = 0.1
+    y: Annotated[float, "Weight of the contribution, 0 to 100."] = 0.1
     fresh: Annotated[bool, FRESH] = False
 
     def __post_init__(self) -> None:

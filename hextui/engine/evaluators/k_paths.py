@@ -24,7 +24,7 @@ MOST_K = 9
 PAPER_K = 2  # the largest k of the 2010 paper's players
 K_TEXT = f"Counts paths of up to d + k links, k = 0 to {MOST_K}."
 RAW = "Counts paths that section 4.1.3 refuses, too."
-NODES = "Measures d in nodes; joined sides then win."
+NODES = "Measures d in nodes; connected sides then win."
 DEFAULT_X = Fraction(1, 100_000)
 # most equal ratios are the same object, which takes no time to compare
 _exact_ratio: Callable[[int, int], Fraction] = lru_cache(4096)(Fraction)
@@ -57,7 +57,7 @@ class KPaths(Evaluator):
     raw: Annotated[bool, RAW] = False
     nodes: Annotated[bool, NODES] = False
     fresh: Annotated[bool, FRESH] = False
-    x: Annotated[Fraction, "Weighs a path that is one link longer."] = DEFAULT_X
+    x: Annotated[Fraction, "Weight of a path that is one link longer."] = DEFAULT_X
     ties: Annotated[Ties, "Orders equal moves: first, last or random."] = Ties.FIRST
     seed: Annotated[int, SEED] = 0
 
@@ -70,7 +70,7 @@ class KPaths(Evaluator):
 
     @property
     def about(self) -> str:
-        return f"paths of up to d + {self.k} links" if self.k else "distance, shortest paths"
+        return f"paths of up to d + {self.k} links" if self.k else "distance and shortest paths"
 
     def rank(self, bench: "Workbench") -> Iterator[Ranking]:
         name = self.name

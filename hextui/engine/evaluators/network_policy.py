@@ -28,7 +28,7 @@ class NetworkPolicy(Evaluator):
 
     method = "network"
     short = "net"
-    about = "learned from games"
+    about = "policy learned from games"
     scale = PROBABILITY
     weighs_swap = True
     source = Source(

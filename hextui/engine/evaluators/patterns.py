@@ -24,7 +24,7 @@ class Patterns(Evaluator):
 
     method = "patterns"
     short = "patt"
-    about = "currents and shapes, weighed"
+    about = "currents and shapes, weighted"
     scale = PROBABILITY
     source = Source(
         authors="R. Coulom",

@@ -31,7 +31,7 @@ class TreeEvaluator(Evaluator):
 
     method = "search"
     short = "search"
-    about = "tree search, best line first"
+    about = "tree search with the network"
     scale = PROBABILITY
     source = Source(
         authors="C. D. Rosin",
@@ -43,10 +43,10 @@ class TreeEvaluator(Evaluator):
     improves = True
     weighs_swap = True
 
-    visits: Annotated[int | None, "Visits so many positions, 800 if not said."] = None
-    seconds: Annotated[float, "Searches for so many seconds instead."] = 0.0
-    threads: Annotated[int, "Begins so many lines at once."] = 1
-    network: Annotated[str, "Asks the network of an ONNX file, not the own one."] = ""
+    visits: Annotated[int | None, "Number of visits, 800 by default."] = None
+    seconds: Annotated[float, "Seconds of search, instead of visits."] = 0.0
+    threads: Annotated[int, "Number of lines searched at once."] = 1
+    network: Annotated[str, "ONNX file of a network to use instead of ours."] = ""
 
     def __post_init__(self) -> None:
         if self.visits == 0 or (self.visits and self.seconds):

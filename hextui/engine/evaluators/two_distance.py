@@ -47,7 +47,7 @@ class TwoDistance(Evaluator):
 
     method = "two-distance"
     short = "2-dist"
-    about = "distance by second best moves"
+    about = "distance by second-best moves"
     scale = Scale("steps to all four sides", BestValues.LOW)
     source = Source(
         authors="J. van Rijswijck",

@@ -181,7 +181,7 @@ def read_weights(data: bytes) -> tuple[NetworkWeights, Floats]:
             )
             calibration = arrays["calibration"].astype(np.float32).reshape(-1, 3)
     except (KeyError, EOFError, BadZipFile, AttributeError, TypeError, ValueError) as error:
-        raise ValueError("no weights of a network") from error
+        raise ValueError("not the weights of a network") from error
     if len(weights.stem) % 8:
         raise ValueError(f"a network has a multiple of 8 channels, not {len(weights.stem)}")
     if not len(calibration) or (np.diff(calibration[:, 0]) <= 0).any():

@@ -117,7 +117,7 @@ def _read_entry(entry: list[Any]) -> tuple[float, bool]:
     """Return the win probability of an entry, and whether it is proved; raises ValueError."""
     win_probability, proved = entry
     if not (0 <= win_probability <= 1 and isinstance(proved, bool)):
-        raise ValueError("no probability, or no truth")
+        raise ValueError("not a probability, or not a truth value")
     return win_probability, proved
 
 

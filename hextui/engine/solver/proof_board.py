@@ -159,7 +159,7 @@ class ProofBoard:
         taken = own | 1 << first | 1 << second | 1 << joint
         captured = self._captured(step.captured, taken, both)
         if carrier & other_carrier & ~captured or both >> first & 1 or both >> second & 1:
-            raise RuleError("the connections are in each other's way")
+            raise RuleError("a carrier has a cell of the other connection")
         both |= captured
         owned = joint >= self._cells or own >> joint & 1
         if owned:

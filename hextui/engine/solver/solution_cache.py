@@ -102,7 +102,7 @@ def _solution(position: Position, entry: dict[str, Any]) -> Solution:
     proof, disproof = entry["numbers"]
     seconds = entry["seconds"]
     if not isinstance(seconds, float | int) or wins.keys() & losses.keys():
-        raise ValueError("a move both wins and loses, or no time")
+        raise ValueError("a move both wins and loses, or the time is not one")
     board = position.board
     return Solution(
         position=position,

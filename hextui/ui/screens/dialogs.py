@@ -305,7 +305,7 @@ class EvaluatorDialog(FormDialog[tuple[str, ...]]):
             return
         method = evaluator_class.method
         hint = "\n".join(f"{option:<9}{text}" for option, text in evaluator_class.options().items())
-        hint += "\n\nWrite them with commas between, numbers as seed=7."
+        hint += "\n\nSeparate options by commas; write numbers as in seed=7."
         given = (line.id or "").partition(":")[2]
         ask = LineDialog(f"Options of {method}", hint, partial(_with_options, method), given)
         self.app.push_screen(ask, listed.add)
