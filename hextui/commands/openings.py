@@ -144,10 +144,10 @@ def _text(opening_map: "OpeningMap", names: Names) -> str:
     first = names.player(Color.BLACK)
     said = f"{first} wins with {wins} of {counted(cells, 'first move')}, loses with {losses}"
     if left:
-        said += f"; {left} not decided"
+        said += f"; {left} undecided"
     rows: list[list[object]] = [["opening", "winner", "nodes", "seconds", "from"]]
     for opening in opening_map.openings:
-        winner = "not decided" if opening.winner is None else names.player(opening.winner)
+        winner = "undecided" if opening.winner is None else names.player(opening.winner)
         proof = None if opening.proved_by is None else f"the proof of {name(opening.proved_by)}"
         seconds = round(opening.seconds, 2)
         source = proof or _SOURCES[opening.source]

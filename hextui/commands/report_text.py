@@ -114,7 +114,7 @@ def _move(move: Document) -> str:
 
 def _mistake(mistake: Document, names: Names) -> list[str]:
     wins = ", ".join(mistake["winning_moves"]) or "not found yet"
-    more = "" if mistake["all_winning_moves"] else " (others are open)"
+    more = "" if mistake["all_winning_moves"] else " (others are undecided)"
     kind = MISTAKE_KINDS[MistakeKind(mistake["kind"])]
     moves = either([_move(move) for move in mistake["moves"]])
     return [names.player(mistake["color"]), moves, wins + more, kind]

@@ -333,7 +333,7 @@ def verdict(document: Document, names: Names) -> str:
     earlier = document.get("source") == "disk"
     said += " (proved in an earlier run)" if earlier else f" (proved, {document['seconds']:.1f} s)"
     if not document["complete"]:
-        said += f"; {counted(len(document['unknown_moves']), 'move')} not decided"
+        said += f"; {counted(len(document['unknown_moves']), 'move')} undecided"
     return said
 
 

@@ -76,7 +76,7 @@ class PlaySettings:
         """
         for name in texts:
             if name not in _READERS:
-                raise ValueError(f"{name!r} is none of {', '.join(_READERS)}")
+                raise ValueError(f"{name!r} is not one of {', '.join(_READERS)}")
         return PlaySettings(**{name: _READERS[name](text.strip()) for name, text in texts.items()})
 
     def texts(self, names: Names = Names.RED_BLUE) -> dict[str, str]:
@@ -100,7 +100,7 @@ def _answer(text: str) -> bool:
     for answer, means in ((_YES, True), (_NO, False)):
         if text and answer.startswith(text.lower()):
             return means
-    raise ValueError(f"the answer is yes or no, not {text!r}")
+    raise ValueError(f"answer yes or no, not {text!r}")
 
 
 _READERS: dict[str, Callable[[str], Any]] = {

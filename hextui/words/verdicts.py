@@ -376,7 +376,7 @@ def _winning_ways(situation: Situation, how: Piece, wins: Wording) -> Sequence[W
     if len(names) == len(situation.position.empties):
         return [(*wins, " with any move", how, ".")]
     left = len(situation.moves.unknown)
-    rest = f"; {_others(left)} not decided" if left else "; every other move loses"
+    rest = f"; {_others(left)} undecided" if left else "; every other move loses"
     full: Wording = (*wins, ": ", *_alternatives(names, 6), how, rest, ".")
     shorter = [(*wins, ": ", *_alternatives(names, most), how, ".") for most in (6, 3, 2)]
     best: Wording = (*wins, ": ", (names[0], Tone.GOOD))
@@ -513,7 +513,7 @@ def _left(situation: Situation) -> str:
 
 def _open_ways(situation: Situation, move: str) -> Sequence[Wording]:
     if situation.mover_wins and not situation.position.first_stone_swappable:
-        undecided = (move, ": not decided.")
+        undecided = (move, ": undecided.")
         if not situation.lost_by:
             return [undecided]
         return [(move, f" or {situation.lost_by}: ", ("loses", Tone.DOUBTFUL), "."), undecided]

@@ -38,8 +38,8 @@ def test_a_document(document) -> None:
 def test_undecided_openings_are_reported(run, document) -> None:
     code, out, err = run("openings", "5", "--total", "0")
     assert (code, err) == (0, "")
-    assert "\nRed wins with 0 of 25 first moves, loses with 0; 25 not decided\n" in out
-    assert out.count("not decided") == 14
+    assert "\nRed wins with 0 of 25 first moves, loses with 0; 25 undecided\n" in out
+    assert out.count("undecided") == 14
     assert len(document("openings", "5", "--seconds", "0")["unknown_moves"]) == 25
 
 
@@ -80,7 +80,7 @@ def test_an_interruption_keeps_what_is_decided(run, document, monkeypatch) -> No
         patch.setattr(opening_map, "decide_in_turn", interrupted)
         code, out, err = run("openings", "4")
     assert code == 130
-    assert "not decided" in out
+    assert "undecided" in out
     assert err == "hextui: interrupted: repeat the command to continue\n"
     found = document("openings", "4")
     assert found["unknown_moves"] == []

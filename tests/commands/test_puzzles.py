@@ -136,7 +136,7 @@ def test_a_search_that_finds_no_game_of_the_library_is_reported(
 ) -> None:
     with Library(tmp_path / "library.sqlite") as library:
         library.import_paths([games])
-    for search, said in (("size=5", "there is no game to make"), ("x=5", "'x' is none of")):
+    for search, said in (("size=5", "there is no game to make"), ("x=5", "'x' is not one of")):
         code, _, problem = run("puzzles", "make", "--search", search, "-o", str(tmp_path / "p.sgf"))
         assert code == 2
         assert said in problem

@@ -177,6 +177,5 @@ def test_a_verdict_counts_undecided_moves() -> None:
         "unknown_moves": ["b1", "b2"], "seconds": 60.0, "complete": False,
     }  # fmt: skip
     assert (
-        verdict(document, Names.RED_BLUE)
-        == "Red wins with a1 (proved, 60.0 s); 2 moves not decided"
+        verdict(document, Names.RED_BLUE) == "Red wins with a1 (proved, 60.0 s); 2 moves undecided"
     )

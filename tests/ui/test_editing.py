@@ -258,7 +258,7 @@ async def test_nothing_changed_is_no_edit_nor_is_what_is_wrong():
         await press(pilot, "ctrl+e")
         pilot.app.screen.query_one("#result", Input).value = "W+R"
         await press(pilot, "enter")
-        assert "a result is" in shown(pilot)
+        assert "write a result like" in shown(pilot)
         assert isinstance(pilot.app.screen, GameInfoDialog)
         await press(pilot, "escape")
         assert not session.record.modified

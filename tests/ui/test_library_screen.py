@@ -316,7 +316,7 @@ async def test_columns_follow_the_screen_and_what_the_games_have(tmp_path, games
         assert "plies" not in shown(pilot)
         assert "Blue won" in shown(pilot)
         await press(pilot, "slash", *"least=5", "enter")
-        assert "belongs to the explorer" in told(pilot)
+        assert "use it in the explorer" in told(pilot)
 
 
 async def test_remove_and_import_again(tmp_path, games):

@@ -303,8 +303,8 @@ def test_what_is_proved_is_a_verdict_and_no_chance() -> None:
 @pytest.mark.parametrize(
     ("first", "words"),
     [
-        (B1, "b1 wins 62 %: swap"),
-        (SMALL_BOARD.rotate(C1), "a3 wins 50 %: play on"),
+        (B1, "b1 wins 62%: swap"),
+        (SMALL_BOARD.rotate(C1), "a3 wins 50%: play on"),
         (B2, "b2 wins, proved: swap"),
         (A1, "a1 loses, proved: play on"),
     ],
@@ -326,7 +326,7 @@ def test_as_long_as_some_are_not_judged_it_says_how_many_are() -> None:
     assert swap_words(after, begun, "+", Names.RED_BLUE).startswith(
         "b2: not judged yet  1 of 5 judged  "
     )
-    assert swap_words(EMPTY_BOARD, None, "+", Names.RED_BLUE) == "swap map: asking"
+    assert swap_words(EMPTY_BOARD, None, "+", Names.RED_BLUE) == "swap map: searching"
     failed = SwapMap(SMALL_BOARD, note="the engine was killed")
     assert swap_words(EMPTY_BOARD, failed, "+", Names.RED_BLUE) == "swap map: the engine was killed"
 
@@ -341,7 +341,7 @@ def test_the_board_shows_it_at_the_first_move_and_the_swap_alone() -> None:
     view = board_view(session, choice, None, of_blue)
     assert B1 not in view.marks
     assert view.verdicts[B2] is True
-    assert legend(view, choice).startswith("b1 wins 62 %: swap")
+    assert legend(view, choice).startswith("b1 wins 62%: swap")
     session.forward()
     view = board_view(session, choice, None, {})
     assert not view.marks
@@ -410,7 +410,7 @@ async def test_it_ends_where_it_is_not_looked_at_and_goes_on_where_it_is() -> No
             assert lane.asked[1].judged == JUDGED[:3]
             lane.go_on.release(2)
             await become(pilot, lambda: lane.ended == 2)
-            await become(pilot, lambda: "b1 wins 62 %: swap" in shown(pilot))
+            await become(pilot, lambda: "b1 wins 62%: swap" in shown(pilot))
             await press(pilot, "p")
             await settle(pilot)
             assert len(lane.asked) == 2, "all are judged, so nobody is asked"

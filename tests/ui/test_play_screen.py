@@ -216,7 +216,7 @@ async def test_no_key_places_a_stone_while_the_opponent_thinks():
     async with against("a1", thinks=True) as (pilot, other):
         with threads_go_on():
             await play(pilot, "b2")
-            assert turn(pilot) == "Blue to move: Level 2 thinks ..."
+            assert turn(pilot) == "Blue to move: Level 2 is thinking ..."
             await press(pilot, "enter", "P", "R", "s", "i", "right", "enter")
             await click_cell(pilot, "c3")
             assert moves(pilot) == ["b2"]
@@ -407,7 +407,7 @@ async def test_an_engine_that_fails_is_asked_again():
 
         for choose, why in (
             (fail, "The engine is closed"),
-            (lambda _: (), "The engine has not answered"),
+            (lambda _: (), "The engine did not answer"),
         ):
             other.choose = choose
             await (press(pilot, "enter") if moves(pilot) else play(pilot, "b2"))
@@ -471,7 +471,7 @@ def test_a_game_outlives_a_killed_program(tmp_path):
     with Program(tmp_path, *words) as program:
         program.wait_for_text(b"to move: you")
         program.keys(b"\r")
-        program.wait_for_text(b"thinks")
+        program.wait_for_text(b"thinking")
         time.sleep(1)
         assert program.kill(signal.SIGKILL) == -signal.SIGKILL
     (left,) = recovery.left_behind(tmp_path / "state" / "recovery")

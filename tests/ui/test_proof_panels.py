@@ -71,7 +71,7 @@ async def test_the_panel_says_who_wins_and_what_it_took_when_that_is_asked():
         await tell(pilot, analyst, solution=solved(session.position))
         for words in (
             "Red wins",
-            f"1 move wins, 2 lose, {len(session.position.empties) - 3} open",
+            f"1 move wins, 2 lose, {len(session.position.empties) - 3} undecided",
             "winning carrier: 4 cells",
             "must-play region: 3 cells",
         ):
@@ -85,7 +85,7 @@ async def test_the_panel_says_who_wins_and_what_it_took_when_that_is_asked():
         nothing = Cells(session.board)
         unknown = {"winner": None, "wins": {}, "line": nothing, "proof_number": 17}
         await tell(pilot, analyst, solution=solved(session.position, **unknown))
-        assert "to move: open" in shown(pilot)
+        assert "to move: undecided" in shown(pilot)
         assert "proof number 17, disproof inf" in shown(pilot)
         await unfold(pilot, panel)
         assert "nodes" not in shown(pilot)
@@ -288,7 +288,7 @@ async def test_the_evaluator_is_chosen_and_kept(tmp_path):
         await press(pilot, "V")
         assert "Evaluator of lines" in shown(pilot)
         await press(pilot, "end")
-        assert "nothing proved" in shown(pilot)
+        assert "without proofs" in shown(pilot)
         await press(pilot, "enter")
         assert analyst.lines_by == "blocking/literal"
         assert len(analyst.asked) == 2

@@ -198,7 +198,9 @@ async def test_a_winning_move_is_told_before_the_others_are_looked_at(puzzles):
 
     async with puzzle(puzzles, 2, open_lane=Lane) as pilot:
         await press(pilot, "s")
-        await until(pilot, lambda: said(pilot) == "Red wins with b2 (proved); other moves are open")
+        await until(
+            pilot, lambda: said(pilot) == "Red wins with b2 (proved); other moves are undecided"
+        )
         assert asked == [True, False, True]
         assert pilot.app.screen.view.verdicts == {4: True}
 

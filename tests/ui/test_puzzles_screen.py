@@ -197,7 +197,7 @@ async def test_the_files_line_refutes_before_the_solver_answers(tmp_path):
     async with solving(path, tmp_path, open_lane=SilentLane) as pilot:
         await play(pilot, "c1")
         assert stones(pilot)[BOARD.cell("b2")] == Color.WHITE
-        assert text(pilot, "verdict") == "No: c1 loses; Blue answers b2 (by the file)"
+        assert text(pilot, "verdict") == "No: c1 loses; Blue answers b2 (claimed by the file)"
         await until(pilot, lambda: attempts(tmp_path, RED) == (False,))
         await play(pilot, "b1")  # waits for the proof
         assert stones(pilot).count(0) == 5
@@ -214,19 +214,22 @@ async def test_what_cannot_be_proved_is_what_the_file_says(tmp_path):
         assert attempts(tmp_path, RED) == ()
         await press(pilot, "u")
         await play(pilot, "b2")
-        await until(pilot, lambda: "(by the file; not proved in 30 s)" in text(pilot, "verdict"))
+        await until(
+            pilot, lambda: "(claimed by the file; not proved in 30 s)" in text(pilot, "verdict")
+        )
         await until(pilot, lambda: attempts(tmp_path, RED) == (True,))
 
 
 async def test_a_refutation_stays_when_the_engine_ends_without_an_answer(tmp_path):
     async with solving(written(tmp_path / "p.sgf", RED), tmp_path, open_lane=MuteLane) as pilot:
         await play(pilot, "c1")
-        why = "No: c1 loses; Blue answers b2 (by the file; not proved: The engine has not answered)"
+        why = "No: c1 loses; Blue answers b2 "
+        why += "(claimed by the file; not proved: The engine did not answer)"
         await until(pilot, lambda: text(pilot, "verdict") == why)
         assert stones(pilot)[BOARD.cell("b2")] == Color.WHITE
         await press(pilot, "u")
         await play(pilot, "b1")
-        await until(pilot, lambda: text(pilot, "verdict") == "The engine has not answered")
+        await until(pilot, lambda: text(pilot, "verdict") == "The engine did not answer")
 
 
 async def test_the_player_goes_on_against_a_refutation(tmp_path):

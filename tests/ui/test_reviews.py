@@ -233,7 +233,7 @@ async def test_saving_says_that_the_review_is_not_in_the_file_until_it_is(path, 
     kept(path)
     folder = tmp_path / "a folder whose name is long"  # and leaves no room for more
     folder.mkdir()
-    file, words = folder / "game.sgf", "Review kept; A writes it into the file"
+    file, words = folder / "game.sgf", "without the review; A adds it"
     session = game(*MOVES)
     async with surveying(session, path) as (pilot, _):
         session.path = file

@@ -355,7 +355,7 @@ async def test_stepping_through_hex_touches_no_record(size: tuple[int, int]) -> 
         assert "wins   a2" in shown(pilot)
         assert "loses  b1 b2 swap-pieces" in shown(pilot)
         await press(pilot, "n")
-        assert "b1          asking" in shown(pilot)
+        assert "b1          searching" in shown(pilot)
         await press(pilot, "n")
         await until(pilot, lambda: "Depth 1, Red to move" in shown(pilot))
         await until(pilot, lambda: "a2 does." in shown(pilot))

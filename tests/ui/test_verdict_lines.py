@@ -258,7 +258,7 @@ async def test_where_the_win_goes_within_several_moves_it_says_by_which():
         line = workspace.survey.positions
         red = Verdict(VerdictKind.SOLVER, Color.BLACK)
         workspace.keep_proof(line[2].position, red)
-        await until(pilot, lambda: "Played 3. b5: not decided" in says(pilot))
+        await until(pilot, lambda: "Played 3. b5: undecided" in says(pilot))
         workspace.keep_proof(line[5].position, replace(red, winner=Color.WHITE))
         await until(pilot, lambda: "Played 3. b5 or 5. e1: loses." in says(pilot))
         await press(pilot, "n")

@@ -79,7 +79,7 @@ MINIMAX = "minimax(resistance)"
         (situation(among=5), "Red wins: d2 or b4 (proved); every other move loses."),
         (
             situation(moves=known("d2 b4", "a1")),
-            "Red wins: d2 or b4 (proved); 20 others not decided.",
+            "Red wins: d2 or b4 (proved); 20 others undecided.",
         ),
         (
             situation(wins=MANY, moves=known(MANY)),
@@ -141,7 +141,7 @@ def test_a_finished_game():
     [
         ("d2", situation(), "Played 3. d2: wins."),
         ("a1", situation(), "Played 3. a1: loses."),
-        ("a1", situation(moves=known("d2 b4", "")), "Played 3. a1: not decided."),
+        ("a1", situation(moves=known("d2 b4", "")), "Played 3. a1: undecided."),
         (
             "a1",
             situation(moves=known("d2 b4", ""), lost_by="7. c4"),
@@ -156,7 +156,7 @@ def test_a_finished_game():
             Situation(Position.empty(BOARD), None, KnownMoves(), ply=1, place=(25, "network")),
             "Played 1. a1: can be swapped.",
         ),
-        ("pass", situation(), "Played 3. pass: not decided."),
+        ("pass", situation(), "Played 3. pass: undecided."),
         ("pass", situation(after=BLUE), "Played 3. pass: loses."),
         ("resign", situation(), "Red resigns in a won position."),
         ("resign", situation(BLUE), "Red resigns."),

@@ -209,7 +209,9 @@ class HextuiApp(CrashReportingApp):
         if terminal.can_return_to_shell() and not self.is_web:
             os.kill(os.getpid(), signal.SIGTSTP)
         else:
-            self.records.talk.complain("No shell has started the program: nothing to return to")
+            self.records.talk.complain(
+                "No shell started the program: there is nothing to return to"
+            )
 
     def action_redraw(self) -> None:
         """Repaint the whole terminal: another program may have written to it."""

@@ -245,9 +245,9 @@ class MainScreen(ScreenWidgets):
         """Return that a mode is needed, and which key leads there."""
         if mode is Mode.PLAY:
             name, what = _MODES[self.workspace.session.mode]
-            return f"not {what}; {hint_of(self._actions[name], self._keymap).key} ends that"
+            return f"not {what}; {hint_of(self._actions[name], self._keymap).key} ends it"
         name, what = _MODES[mode]
-        return f"only {what}; {hint_of(self._actions[name], self._keymap).key} begins that"
+        return f"only {what}; {hint_of(self._actions[name], self._keymap).key} begins it"
 
     def work_on(self, name: str, doing: Callable[[], Awaitable[object]]) -> None:
         """Run what waits for the user, unless it is running already."""

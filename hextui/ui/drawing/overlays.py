@@ -250,9 +250,9 @@ def swap_words(position: Position, swap_map: SwapMap | None, check: str, names: 
     if not is_about_swap(position):
         return "swap map: first moves only"
     if swap_map is None:
-        return "swap map: asking"
+        return "swap map: searching"
     if not swap_map.openings:
-        return f"swap map: {swap_map.note or 'asking'}"
+        return f"swap map: {swap_map.note or 'searching'}"
     parts = []
     first = next((cell for cell, stone in enumerate(position.stones) if stone), None)
     if first is not None:
@@ -271,7 +271,7 @@ def _advice(name: str, opening: JudgedOpening | None) -> str:
     then = "swap" if opening.swap else "play on"
     if opening.proved:
         return f"{name} {'wins' if opening.swap else 'loses'}, proved: {then}"
-    return f"{name} wins {_per_cent(opening)} %: {then}"
+    return f"{name} wins {_per_cent(opening)}%: {then}"
 
 
 def _per_cent(opening: JudgedOpening) -> int:
@@ -328,9 +328,9 @@ def _marks_legend(view: BoardView) -> list[str]:
     if view.outside:
         parts.append("// outside region")
     if True in view.first.values():
-        parts.append("== only these first")
+        parts.append("== allowed")
     if False in view.first.values():
-        parts.append("-- not first")
+        parts.append("-- left out")
     return parts
 
 

@@ -58,7 +58,11 @@ def agreement_text(snapshot: Snapshot, played: int | None, width: int) -> Text:
     rows = _evaluators(snapshot, letters, played, width)
     if len(rankings) < 2:
         late = len(snapshot.evaluators) > 1
-        text = "No other evaluator has answered" if late else "C chooses two evaluators or more"
+        text = (
+            "No other evaluator has answered"
+            if late
+            else "Two evaluators are needed: C chooses them"
+        )
         rows.append(_row(within(text, width), style="dim"))
         return _joined(rows)
 

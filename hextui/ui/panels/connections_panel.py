@@ -107,7 +107,7 @@ class ConnectionsPanel(ListPanel):
     TITLE = "Connections"
     KEY = "f6"
     TEXT = PanelText(
-        "cannot be cut",
+        "virtual, full or semi",
         (
             *CONNECTION_WORDS,
             ("rule", "How the connection was made from others; open it to see them."),

@@ -74,7 +74,7 @@ class ExplainPanel(ListPanel):
             *CONNECTION_WORDS,
             MUST_PLAY_WORDS,
             ("threat", "What the opponent would connect after a pass."),
-            ("any other move", "Moves that the winner can ignore: one reply answers them all."),
+            ("any other move", "All the moves that one and the same reply answers."),
             ("captured", "Two cells: whichever the opponent takes, the owner takes the other."),
             ("dead", "A cell that helps neither side."),
             ("TRY", "Enter and clicks on the board try a move of the loser, who is to move."),

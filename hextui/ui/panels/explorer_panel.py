@@ -35,7 +35,7 @@ class ExplorerPanel(Panel):
         "played here, in the games of your library",
         (
             ("{black}", "The share of the games with the move that {black} won."),
-            ("games", "How many of the counted games played the move here."),
+            ("games", "How many games played the move here."),
             ("95% CI", "The 95% interval of that share."),
             ("verdict", "Proved (bold: here), or `?`: five games or more agree."),
             ("reply", "The reply that refutes a losing move."),

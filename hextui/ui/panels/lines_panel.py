@@ -126,7 +126,7 @@ def _note_of_engine(report: SearchReport, names: Names, side: Color) -> str:
     if report.position.winner is not None:
         return "The game is over"
     if not report.moves:
-        return f"{report.engine}: no move named{' in its time' if report.final else ' yet'}"
+        return f"{report.engine}: no move named {'in time' if report.final else 'yet'}"
 
     effort = "searching"
     if report.visits:

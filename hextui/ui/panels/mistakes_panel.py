@@ -84,7 +84,9 @@ def empty_note(survey: LineReview) -> str:
     if survey.progress is not None:
         return f"{survey.progress.label}: {survey.progress.amount}"
     if survey.known:
-        return "No mistake found; a continues" if survey.summary.finished else _UNFINISHED
+        return (
+            "No mistake found; a resumes the analysis" if survey.summary.finished else _UNFINISHED
+        )
     return "Not analysed yet; a analyses the game"
 
 

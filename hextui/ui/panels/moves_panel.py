@@ -53,7 +53,7 @@ class MovesPanel(ListPanel):
                 "a move with few visits says little.",
             ),
             ("*", "The record's next move."),
-            ("evaluator", "A formula that gives every move a value: an estimate, not a proof."),
+            ("evaluator", "A method that gives every move a value: an estimate, not a proof."),
             ("only 14 cells", "You marked the moves to consider (J); verdicts cover all moves."),
             ("visits", "How often a search, ours or another engine's, has visited the move."),
             ("policy", "The probability that another engine's network gives the move."),

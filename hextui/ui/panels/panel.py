@@ -41,7 +41,7 @@ CONNECTION_WORDS = (
     ("connection", "Two ends joined by a virtual connection, full or semi."),
     ("full", "Holds even if the opponent moves first."),
     ("semi", "Holds if its owner moves first, at the key."),
-    ("carrier", "The empty cells that the connection needs; it holds if they stay empty."),
+    ("carrier", "The empty cells that the connection needs; no move elsewhere breaks it."),
     ("key", "The move that turns a semi connection into a full one."),
 )
 

@@ -49,7 +49,7 @@ class SolverPanel(ListPanel):
             MUST_PLAY_WORDS,
             ("carrier", "The empty cells that the winner needs."),
             ("wins, loses", "Proved for the side to move."),
-            ("open", "Not decided within the time limit."),
+            ("undecided", "Not proved within the time limit."),
         ),
         (*LIST_KEYS, ("enter", "Play")),
         ("solve-on", "must-play"),
@@ -114,13 +114,13 @@ def _without_solution(snapshot: Snapshot, names: Names) -> str:
 
 
 def _judged_moves(solution: "Solution") -> str:
-    """Return how many moves win, lose and are open."""
+    """Return how many moves win, lose and are undecided."""
     wins = len(solution.wins)
     losses = len(solution.losses)
     unknown = len(solution.unknown_moves)
     win = "wins" if wins == 1 else "win"
     lose = "loses" if losses == 1 else "lose"
-    still = f", {unknown} open" if unknown else ""
+    still = f", {unknown} undecided" if unknown else ""
     return f"{counted(wins, 'move')} {win}, {losses} {lose}{still}"
 
 
@@ -152,7 +152,7 @@ def _winner(solution: "Solution", final: bool, names: Names) -> str:
     if solution.winner is None and final:
         return "No winner found in time; . continues"
     if solution.winner is None:
-        return f"{names.player(mover)} to move: open"
+        return f"{names.player(mover)} to move: undecided"
     text = f"{names.player(solution.winner)} wins"
     if solution.position.swap_legal:
         verdict = "loses" if solution.winner is mover else "wins"

@@ -106,7 +106,7 @@ class AnalysisActions(ActionGroup):
     def last_overlay(self) -> None:
         """Return to the previous overlay."""
         if self._shown.last_overlay is self._shown.overlay:
-            self._complain("No other overlay was shown before: o chooses one")
+            self._complain("No other overlay was shown yet: o chooses one")
         else:
             self.take_overlay(self._shown.last_overlay)
             self._tell(f"Overlay: {overlays.overlay_name(self._shown)}", 2)
@@ -186,7 +186,7 @@ class AnalysisActions(ActionGroup):
 
     @action("links", "N", "Links of a cell", Topic.ANALYSIS)
     async def links(self) -> None:
-        """Show the links of the cell at the cursor, and (N again) the whole network of a side."""
+        """Show the links of the cell at the cursor; again, the whole network of a side."""
         from hextui.engines.questions import ShowLinks
         from hextui.ui.screens.explain_screen import ExplainScreen
 
@@ -215,7 +215,7 @@ class AnalysisActions(ActionGroup):
         """Compare with the next evaluator; on a single board show the one compared with."""
         focus, *others = self._workspace.evaluators
         if not others:
-            self._complain("C chooses two evaluators or more")
+            self._complain("Two evaluators are needed: C chooses them")
         elif self._shown.boards == 1:
             self._workspace.choose(evaluator=others[0], second_evaluator=focus)
         else:
@@ -249,7 +249,9 @@ class AnalysisActions(ActionGroup):
     @action("filter-library", "F", "Filter games", Topic.ANALYSIS)
     async def filter(self) -> None:
         """Choose which games of the library the explorer counts."""
-        hint = "Words, or player=ann event=cup date=2019; names match in part, dates by prefix. "
+        hint = (
+            "Words, or player=ann event=cup date=2019; names match in part, dates by their start. "
+        )
         hint += "Empty: all games. "
         hint += "results=contradicting: same final position, different results. "
         hint += "least=5: moves of at least 5 games."

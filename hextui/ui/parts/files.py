@@ -61,7 +61,7 @@ class FileActions(ActionGroup):
         session = self._session
         saved = await self._workspace.records.save(session, ask=ask)
         if saved and session is self._session and self._workspace.survey.is_unwritten:
-            self._tell(f"Saved {session.name}. Review kept; A writes it into the file", 6)
+            self._tell(f"Saved {session.name} without the review; A adds it", 6)
 
     @action(
         "copy-link",
@@ -94,7 +94,7 @@ class FileActions(ActionGroup):
     def paste(self, text: str) -> None:
         """Open a pasted link, SGF or numbered list of moves."""
         if not is_game(text.strip()):
-            self._complain("What was pasted is neither SGF, a link nor a numbered list of moves")
+            self._complain("The pasted text is neither SGF nor a link nor a numbered list of moves")
             return
         with self._errors_shown():
             session = files.open_session(text.strip())

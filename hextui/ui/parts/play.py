@@ -17,7 +17,7 @@ class PlayActions(ActionGroup):
 
     @action("play", "enter", "Play", Topic.PLAY)
     def play(self) -> None:
-        """Play a move at the cursor, or try it where a win is explained; in setup mode a stone."""
+        """Play at the cursor, or try a move where a win is explained; in setup mode add a stone."""
         session = self._session
         if session.mode is Mode.REGION:
             self.mark(session.search_marks.brush)
@@ -99,12 +99,12 @@ class PlayActions(ActionGroup):
 
     @action("region-cell", "r", "Region cell", Topic.NARROWING, mode=Mode.REGION)
     def region_cell(self) -> None:
-        """Marking: add the cell at the cursor to the region or remove it, as Enter does then."""
+        """Marking: add the cell at the cursor to the region or remove it; Enter then does too."""
         self.mark(SearchMark.REGION)
 
     @action("allow-move", "t", "Allow move", Topic.NARROWING, mode=Mode.REGION)
     def allow_move(self) -> None:
-        """Marking: allow the move at the cursor; no others are considered first here."""
+        """Marking: allow the move at the cursor; here other first moves are left out."""
         self.mark(SearchMark.ALLOW)
 
     @action("avoid-move", "x", "Leave out", Topic.NARROWING, mode=Mode.REGION)
@@ -121,7 +121,7 @@ class PlayActions(ActionGroup):
 
     @action("region-box", "b", "Box", Topic.NARROWING, mode=Mode.REGION)
     def box(self) -> None:
-        """Marking: the same for the rectangle from the last cell to the cursor."""
+        """Marking: mark the rectangle from the last cell to the cursor in the same way."""
         session = self._session
         if session.search_marks.box(session.position, session.cursor):
             self._workspace.changed(Change.SESSION)

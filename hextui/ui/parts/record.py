@@ -98,7 +98,7 @@ class RecordActions(ActionGroup):
 
     @action("autoplay", "8", "Autoplay", Topic.WALK)
     def autoplay(self) -> None:
-        """Go on by itself, a ply every 2 s, to the end of the line; any other step ends it."""
+        """Step forward every 2 s to the end of the line; any other step stops that."""
         if self._autoplay is not None:
             self._end_autoplay("Autoplay stopped")
             return
@@ -182,7 +182,7 @@ class RecordActions(ActionGroup):
 
     @action("mark", "K", "Mark or label", Topic.PLAY)
     async def mark(self) -> None:
-        """Mark or label the cell at the cursor, or remove that."""
+        """Mark or label the cell at the cursor, or remove its mark."""
         session = self._session
         node, cell = session.node, session.cursor
         before = marks_of(node, session.board).get(cell, "").removeprefix("=")
@@ -224,17 +224,17 @@ class RecordActions(ActionGroup):
 
     @action("place-black", "{black}", "Place {black}", Topic.SETUP, mode=Mode.SETUP)
     def place_black(self) -> None:
-        """Setup mode: put a stone of {black} at the cursor, and choose {black}."""
+        """Setup mode: place a stone of {black} at the cursor; Enter then does too."""
         self.place(Color.BLACK)
 
     @action("place-white", "{white}", "Place {white}", Topic.SETUP, mode=Mode.SETUP)
     def place_white(self) -> None:
-        """Setup mode: put a stone of {white} at the cursor, and choose {white}."""
+        """Setup mode: place a stone of {white} at the cursor; Enter then does too."""
         self.place(Color.WHITE)
 
     @action("place-empty", "x", "Empty cell", Topic.SETUP, mode=Mode.SETUP)
     def place_empty(self) -> None:
-        """Setup mode: empty the cell at the cursor, and choose emptying."""
+        """Setup mode: empty the cell at the cursor; Enter then does too."""
         self.place(EMPTY)
 
     def place(self, stone: int) -> None:

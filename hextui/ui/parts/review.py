@@ -67,7 +67,7 @@ class ReviewActions(ActionGroup):
                 f"Disagreement {place} of {len(spots)}: {overlap}% of the five best moves agree"
             )
         elif survey.known and len(survey.names) < 2:
-            self._complain("C chooses two evaluators or more")
+            self._complain("Two evaluators are needed: C chooses them")
         else:
             self._complain_of_no_spot("The evaluators agree everywhere")
 

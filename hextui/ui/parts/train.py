@@ -70,7 +70,7 @@ class PuzzleActions(ActionGroup):
 
     async def make(self) -> None:
         """Make puzzles from a player's games in the library, and show them."""
-        hint = "You: a name in the games of the library, or a part of it."
+        hint = "Your name in the games of the library, or a part of it."
         before = self._workspace.player
         player = await self._talk.ask_line("Make puzzles", hint, read_player, before)
         if player:
@@ -316,7 +316,12 @@ class TrainActions(ActionGroup):
 
         player: str | None = self._workspace.player
         if not player:
-            player = await self._talk.ask_line("My mistakes", f"You: {_NAME}", read_player, "")
+            player = await self._talk.ask_line(
+                "My mistakes",
+                "Your name in the games of the library, or a part of it.",
+                read_player,
+                "",
+            )
         if player:
             self._workspace.player = name = player
             await self._guess_in_library(

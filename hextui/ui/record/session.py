@@ -19,8 +19,8 @@ class SearchMark(enum.StrEnum):
     """What a cell is marked as; the status line shows the values."""
 
     REGION = "the region"
-    ALLOW = "only these first"
-    AVOID = "not these first"
+    ALLOW = "moves to allow"
+    AVOID = "moves to leave out"
 
 
 class SearchMarks:

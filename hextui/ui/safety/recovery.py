@@ -353,7 +353,7 @@ class Guard:
         for session, keeper in self._keepers_of(sessions):
             keeper.check(session)
             if keeper.problem:
-                problem = f"Recovery is off, a crash would lose edits: {keeper.problem}"
+                problem = f"Recovery is off; a crash would lose edits: {keeper.problem}"
                 self._talk.warn_once("Recovery", problem)
 
     def keep_last(self, sessions: Sequence[Session]) -> None:

@@ -224,7 +224,7 @@ def about(name: str) -> str:
     if engine_in(name) is not None:
         return "attached engine"
     if name.endswith(LITERAL):
-        return "the same, nothing proved"
+        return "literal: without proofs"
     try:
         return evaluator(name).about
     except ValueError:

@@ -37,7 +37,7 @@ NOTHING = """No other engine is attached.
 a adds one: MoHex or Wolve, KataHex, or any program that speaks the
 Hex Text Protocol, as hextui does with the command  hextui htp
 
-An engine ranks moves beside our own evaluators, and judges lines."""
+An attached engine ranks moves beside our evaluators and searches lines."""
 _STYLES = {Direction.SENT: BOLD, Direction.SAID: PLAIN}
 _DIALECTS = {
     Dialect.HTP: "htp: MoHex, Wolve, hextui htp",
@@ -48,9 +48,9 @@ _FIELDS = {
     "name": ("Name", "katahex"),
     "command": ("Command", "program and arguments, as in a shell"),
     "dialect": ("Dialect", ""),
-    "folder": ("Working folder", "a folder; empty: where hextui runs"),
+    "folder": ("Folder", "where it runs; empty: where hextui runs"),
     "environment": ("Environment", "NAME=text NAME=text"),
-    "start": ("Start commands", "commands, one a line"),
+    "start": ("At start", "commands to send, one a line"),
     "seconds": ("Seconds", "10"),
     "visits": ("Visits", "no limit"),
     "settled": ("Settled for", "never"),
@@ -185,7 +185,9 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
             elif others:
                 self._chosen = others
             else:
-                self.complain("Nothing else ranks moves: choose it first (C on the board)")
+                self.complain(
+                    "Nothing else ranks moves: choose an evaluator first (C on the board)"
+                )
             self._refresh()
 
     def action_run(self, on: bool) -> None:

@@ -117,7 +117,7 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
             case "go_on" | "next":
                 return self._why_not_next
             case "move" if not self._guessing:
-                return "You have guessed here"
+                return "You have guessed this move already"
             case "finish" if not self._guesses:
                 return "There is no guess to sum up yet"
             case "review":

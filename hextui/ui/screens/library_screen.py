@@ -323,7 +323,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     async def action_my_mistakes(self) -> None:
         """List the proved mistakes of a player, who is asked for once, or again from the list."""
         if self.listing.mine or not self.player:
-            hint = "Your name in the games, or a part of it."
+            hint = "Your name in the games of the library, or a part of it."
             dialog = LineDialog("My mistakes", hint, read_player, self.player)
             player = await self.app.push_screen_wait(dialog)
             if player is None:
@@ -492,7 +492,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         if game is None or self._refuses():
             return
         if not os.path.isfile(game.source):
-            self.complain(f"{game.source} is not there any more")
+            self.complain(f"{game.source} no longer exists")
         elif await self._confirmed("Import this file again?", game.source):
             self._import(Path(game.source), again=True)
 
@@ -506,7 +506,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 def _read_search(text: str) -> Filter:
     chosen = read_filter(text)
     if chosen.least > 1:
-        raise ValueError("least= is about moves: it belongs to the explorer")
+        raise ValueError("least= is about moves: use it in the explorer")
     return chosen
 
 

@@ -34,7 +34,7 @@ class MinimaxScreen(StepScreen[Position]):
         try:
             self._begin("hex", HexGame.at(self.subject))
         except ValueError as error:
-            self._problem = f"{error}; o takes another game"
+            self._problem = f"{error}; o chooses another game"
             self.show_title(self._problem)
 
     def _begin(self, game: str, state: GameState) -> None:
@@ -177,7 +177,7 @@ def _asked_lines(state: GameState, call: Call, asked: int, what: CallStep) -> It
         move = name_of(state, tried.move)
         mark = ">" if number == asked else " "
         if number == asked and what is CallStep.ASK:
-            yield f"{mark}  {move:<11} asking ..."
+            yield f"{mark}  {move:<11} searching ..."
             continue
         after = tried.reply.move
         reply = "is over" if after is None else name_of(state.play(tried.move), after)

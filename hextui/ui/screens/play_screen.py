@@ -148,7 +148,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         player = (self.names.player(mover), Style(color=self.palette.ink(mover)))
         who = "you" if self._users_turn else f"{self._other} was stopped"
         if self._thinking:
-            who = f"{self._other} thinks ..."
+            who = f"{self._other} is thinking ..."
         turn = Text.assemble(player, f" to move: {who}")
         if self._over:
             won = self.subject.record.result
@@ -175,7 +175,7 @@ class PlayScreen(MoveScreen[Session, Session]):
             case "take_back":
                 return ""
             case "choose":
-                return f"{self._other} thinks: Escape stops it" if self._thinking else ""
+                return f"{self._other} is thinking: Escape stops it" if self._thinking else ""
             case "hint" if not self._settings.hints:
                 return "This game has no hints"
         return "" if self._users_turn else "It is not your turn"
@@ -298,7 +298,7 @@ class PlayScreen(MoveScreen[Session, Session]):
             self._forget_questions()
             self._clock.start(None)
             self._show()
-            self.say("Enter lets it think again.")
+            self.say("Enter lets it go on.")
         elif self._over or self._asks_to_leave or self.subject.node is self._start:
             self.dismiss(None)
         else:

@@ -30,7 +30,7 @@ JUDGE_SECONDS = 30.0
 """The most seconds that the solver spends on a try, or on the solution of a puzzle."""
 _AT_MOST = f"for {JUDGE_SECONDS:g} s at most"
 GAME_OVER = "The game is over"
-_BY_FILE = " (by the file)"
+_BY_FILE = " (claimed by the file)"
 """Follows what the file of the puzzle claims, until it is proved."""
 
 _HOW_TO = (
@@ -366,7 +366,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
     def _judge_by_file(self, why: str) -> None:
         """Judge the move tried as the file does; ``why`` the solver does not."""
-        self._judge(self._right, f" (by the file; {why})")
+        self._judge(self._right, f" (claimed by the file; {why})")
         self._is_listed = False
         self._following = None
 
@@ -424,6 +424,6 @@ def solution_words(position: Position, proved: Proved, names: Names, looks_on: b
     if proved.winner is not position.to_move:
         return f"{names.player(proved.winner)} wins, whatever {mover} plays (proved)"
     wins = either([position.board.name(cell) for cell in proved.wins])
-    others = "solving the other moves ..." if looks_on else "other moves are open"
+    others = "solving the other moves ..." if looks_on else "other moves are undecided"
     rest = "every other move loses" if proved.complete else others
     return f"{mover} wins with {wins} (proved); {rest}"

@@ -227,7 +227,7 @@ class StepScreen(QuestionScreen[Subject, None]):
         before = round(scroll.scroll_target_y)
         after = max(0, min(before + pages * scroll.size.height, round(scroll.max_scroll_y)))
         if after == before:
-            self.complain("The text goes on no further" if pages > 0 else "The text begins here")
+            self.complain("The text ends here" if pages > 0 else "The text begins here")
         scroll.scroll_to(y=after, animate=False)
 
 

@@ -158,14 +158,14 @@ def step_lines(step: RunStep, names: Names) -> Iterator[str]:
             yield from (f"{move} loses: {other} answers {name(step.reply or 0)}.", "")
             yield from (region, winset, _set("both", step, step.region & step.winset), "")
             yield (
-                f"{other} needs only the winset (++). A move that does not break it loses alike: "
-                "what both have in common is the next region."
+                f"{other} needs only the winset (++). A move that does not break it loses too: "
+                "the cells in both are the next region."
             )
         case StepKind.LOST:
             yield from (f"No move is left to try: {me} loses.", "")
             yield from _threat_lines(step)
             yield from (_set("joined", step, step.winset), "")
-            yield f"{other}'s winset (++) joins what beat each of the moves."
+            yield f"{other}'s winset (++) is the union of what beat each of the moves."
 
 
 def _heading(step: RunStep, me: str) -> str:
@@ -180,8 +180,7 @@ def _region_words(step: RunStep) -> str:
     if len(step.region) == len(step.position.empties):
         return "The must-play region (::) is all empty cells: nothing is ruled out yet."
     return (
-        "Any cell outside the must-play region (::) leaves alone a winset that beat "
-        "an earlier move."
+        "A move outside the must-play region (::) leaves intact a winset that beat an earlier move."
     )
 
 

@@ -72,7 +72,7 @@ def read_filter(text: str) -> Filter:
     least = _read_least(words.get("least", "1"))
     results = words.get("results", "")
     if results not in ("", _CONTRADICTING):
-        raise ValueError(f"results can be {_CONTRADICTING}, not {results!r}")
+        raise ValueError(f"results= takes only {_CONTRADICTING}, not {results!r}")
     return Filter(
         player=words.get("player"),
         event=words.get("event"),
@@ -86,7 +86,7 @@ def read_filter(text: str) -> Filter:
 
 def _read_least(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 10**9):
-        raise ValueError(f"least is a number of games, 1 or more, not {text!r}")
+        raise ValueError(f"least= takes a number of games, 1 or more, not {text!r}")
     return int(text)
 
 
@@ -102,7 +102,7 @@ def _words(text: str) -> dict[str, str]:
         if equals:
             name = before.lower()
             if name not in _NAMES:
-                raise ValueError(f"{before!r} is none of {', '.join(_NAMES)}")
+                raise ValueError(f"{before!r} is not one of {', '.join(_NAMES)}")
             values[name] = [value]
         else:
             values.setdefault(name, []).append(word)
