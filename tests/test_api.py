@@ -193,7 +193,7 @@ def test_a_record_is_read_by_name_path_or_text(tmp_path: Path) -> None:
         assert game.position(ply=2) == hextui.position("5x5", "a5 c3")
         assert game.position() == game.position(ply=3) == game.position(game.root.end())
     assert hextui.read("#5,a5c3").plies == 2
-    with pytest.raises(ValueError, match="no ply 4: the main line has 3"):
+    with pytest.raises(ValueError, match="no ply 4: the main line ends at ply 3"):
         game.position(ply=4)
     for missing in (str(tmp_path / "no.sgf"), tmp_path / "no.sgf"):
         with pytest.raises(hextui.RecordError, match=r"no\.sgf"):

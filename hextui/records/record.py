@@ -262,7 +262,7 @@ class Record:
         """Return the main line's node at a ply, behind setups. Raises ValueError for none."""
         nodes = [node for node in self.main_line() if node.ply == ply]
         if not nodes:
-            raise ValueError(f"no ply {ply}: the main line has {self.plies}")
+            raise ValueError(f"no ply {ply}: the main line ends at ply {self.plies}")
         return nodes[-1]
 
     def shown(self) -> Node | None:

@@ -36,12 +36,12 @@ class TriedMoves:
 
     @property
     def prompt(self) -> str:
-        """Whose move is asked for."""
+        """What the user can do now."""
         last = self.lines[-1]
         names = self._tree.names
         loser = names.player(self._tree.winner.opponent)
         if last.carrier:
-            return f"{loser} to move in the carrier"
+            return f"Try moves of {loser} in the carrier"
         return f"{loser} has nothing left to try"
 
     @property

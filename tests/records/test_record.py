@@ -37,7 +37,7 @@ def test_walking() -> None:
     assert line == ["a1", "b2", "c1", "c2", "d1"]
     assert [node.ply for node in record.nodes()] == [0, 1, 2, 3, 4, 3, 4, 5, 5]
     assert second.line()[0] is record.root
-    with pytest.raises(ValueError, match="no ply 5: the main line has 4"):
+    with pytest.raises(ValueError, match="no ply 5: the main line ends at ply 4"):
         record.node_at(5)
 
 

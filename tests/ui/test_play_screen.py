@@ -248,7 +248,7 @@ async def test_a_swap_is_a_question_after_the_first_move():
 
 
 @pytest.mark.parametrize(
-    ("first", "advice"), [("b2", "should swap: "), ("a1", "should not swap: 100%.")]
+    ("first", "advice"), [("b2", "should swap: "), ("a1", "should not swap: 100% win")]
 )
 async def test_a_hint_says_whether_to_swap(first: str, advice: str):
     settings = replace(SMALL, color=Color.WHITE, swap=True)

@@ -272,7 +272,7 @@ def test_nothing_is_played_for_a_winner_that_is_joined_and_to_move():
     assert first.text == "Red is connected already and need not move"
     assert first.position.stones == position.stones
     assert first.moves == (PASSED,)
-    assert tried.prompt == "Blue to move in the carrier"
+    assert tried.prompt == "Try moves of Blue in the carrier"
     play(tried, exporter, position.board.cell("c5"))
     assert tried.lines[-1].moves[:2] == (PASSED, position.board.cell("c5"))
     assert tried.moves.startswith("c5-")

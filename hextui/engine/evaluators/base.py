@@ -157,7 +157,9 @@ class Evaluator(ABC):
                 kind = getattr(field.type, "__origin__", field.type)
                 options[field.name] = _read(field.name, kind, given.pop(field.name))
         if given:
-            raise ValueError(f"unknown option {next(iter(given))!r}")
+            listed = ", ".join(cls.options())
+            others = f"choose from {listed}" if listed else "it has no options"
+            raise ValueError(f"unknown option {next(iter(given))!r}; {others}")
         return cls(**options)
 
     @classmethod

@@ -109,7 +109,7 @@ class TicTacToe:
         """Read three rows with ``/`` between; raises ValueError for what no game reaches."""
         rows = text.strip().upper().split("/")
         if [len(row) for row in rows] != [SIDE] * SIDE or not set("".join(rows)) <= set("XO."):
-            raise ValueError(f"not three rows of three cells X, O or '.': {text!r}")
+            raise ValueError(f"expected three rows of three cells X, O or '.', not {text!r}")
         cells = "".join(rows)
         ahead = cells.count("X") - cells.count("O")
         if ahead not in (0, 1):
@@ -181,7 +181,7 @@ class Nim:
             heaps = tuple(map(int, text.split(",")))
             if sum(heaps) <= 9:
                 return Nim(heaps)
-        raise ValueError(f"not heaps such as 1,2,3 with 9 stones in all at most: {text!r}")
+        raise ValueError(f"expected heaps such as 1,2,3 with at most 9 stones in all, not {text!r}")
 
     @property
     def winner(self) -> int | None:

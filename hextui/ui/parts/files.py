@@ -178,7 +178,7 @@ class FileActions(ActionGroup):
         session = self._session
         forms = []
         for form, ending in EXPORT_SUFFIXES.items():
-            forms.append(ending if ending == f".{form}" else f"{ending} {form}")
+            forms.append(ending if ending == f".{form}" else f"{ending} ({form})")
         hint = f"The suffix chooses the format: {', '.join(forms)}."
         tables = _TABLES if self._workspace.compared else ()
         if tables:

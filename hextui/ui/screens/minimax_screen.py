@@ -34,7 +34,7 @@ class MinimaxScreen(StepScreen[Position]):
         try:
             self._begin("hex", HexGame.at(self.subject))
         except ValueError as error:
-            self._problem = f"{error}; o chooses another game"
+            self._problem = f"{error}; o: other game"
             self.show_title(self._problem)
 
     def _begin(self, game: str, state: GameState) -> None:

@@ -354,7 +354,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         """Give a hint by what the search has found."""
         match report:
             case SearchReport(winrate=float(win), swap=float(swap)):
-                self.say(f"Hint: you {swap_advice(win, swap)}.")
+                self.say(f"Hint: you {swap_advice(win, swap)} win probability.")
             case _ if report.moves and report.moves[0].proved is not False:
                 self._hint = report
                 self.action_hint()

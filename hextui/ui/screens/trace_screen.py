@@ -85,7 +85,7 @@ class TraceScreen(StepScreen[Position]):
         self.query_one(BoardWidget).show(view)
         of, names = self._of, self.names
         lines = step_lines(step, names) if of is None else connection_lines(step, of, names)
-        self.show_text("\n".join((f"Step {self._at + 1} of {len(self._steps)}", "", *lines)))
+        self.show_text("\n".join((f"Step {self._at + 1:,} of {len(self._steps):,}", "", *lines)))
 
     def action_over(self, direction: int) -> None:
         """Go to the next step, or the one before, that is not deeper."""
