@@ -251,5 +251,5 @@ def _show_minimax(document: Document, names: Names) -> str:
             row.append(scale.text(float(line["value"])))
         winner = f"{names.player(line['winner'])} wins" if line["winner"] else ""
         rows.append([*row, " ".join(line["moves"]), winner])
-    share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'node')} visited"
+    share = f"{document['nodes']:,} of {counted(document['full_nodes'], 'node')} searched"
     return f"{head}\n\n{table(rows)}\n\n{share}"

@@ -68,7 +68,7 @@ def test_text(run) -> None:
     code, out, err = run(*WORDS)
     assert (code, err) == (0, "")
     assert out.splitlines()[0] == "Blue to move, k-paths:0, widths 4,3,0"
-    assert out.splitlines()[-1].endswith("of 17 nodes visited")
+    assert out.splitlines()[-1].endswith("of 17 nodes searched")
 
 
 def test_a_finished_game(run, document) -> None:

@@ -206,7 +206,7 @@ async def test_lines_are_listed_with_their_values():
     async with with_lines(session, final=False, lines=two(session, searched=3)) as (pilot, analyst):
         for words in (
             "blocking, depth 5 (3 of 8)",
-            "207 of 633 positions",
+            "207 of 633 nodes",
             "log10 odds  line",
             "0.477  c3  b2  d4",
             "Blue wins  a1  e5",

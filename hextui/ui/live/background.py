@@ -93,7 +93,7 @@ class SwapMap:
 
 
 OPENING_VISITS = 200
-"""Nodes that the search expands for each first move: half a second on 11x11, or less."""
+"""Visits of the search for each first move: half a second on 11x11, or less."""
 
 
 class SwapMaps:

@@ -90,7 +90,7 @@ def _note_of_search(lines: Lines, names: Names) -> str:
     literal = ", literal" if lines.settings.literal else ""
     return (
         f"{lines.evaluator}{literal}, depth {lines.depth}{going}{proved}\n"
-        f"{lines.nodes:,} of {counted(lines.full_nodes, 'position')}"
+        f"{lines.nodes:,} of {counted(lines.full_nodes, 'node')}"
     )
 
 
