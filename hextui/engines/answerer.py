@@ -294,8 +294,8 @@ class OwnAnswerer:
                 return questions.NotProved(seconds)
 
         def progress() -> Progress:
-            done, total = min(int(passed()), int(seconds)), int(seconds)
-            return Progress(done, total, "searching for a proof", unit=" s")
+            done = min(int(passed()), int(seconds))
+            return Progress(done, int(seconds), "searching for a proof", unit=" s")
 
         yield from _beside(prove, progress, ended, stop)
 

@@ -8,7 +8,7 @@ import enum
 import math
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import MISSING, dataclass, fields, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
@@ -157,9 +157,7 @@ class Evaluator(ABC):
                 kind = getattr(field.type, "__origin__", field.type)
                 options[field.name] = _read(field.name, kind, given.pop(field.name))
         if given:
-            listed = ", ".join(cls.options())
-            others = f"choose from {listed}" if listed else "it has no options"
-            raise ValueError(f"unknown option {next(iter(given))!r}; {others}")
+            raise ValueError(_unknown_option(next(iter(given)), cls.options()))
         return cls(**options)
 
     @classmethod
@@ -250,6 +248,11 @@ def explanation_of(bench: "Workbench", move: int, ranking: Ranking, facts: Facts
         best=ranking.moves[0].cell,
         facts=facts,
     )
+
+
+def _unknown_option(name: str, options: Iterable[str]) -> str:
+    listed = ", ".join(options) or "none"
+    return f"unknown option {name!r}; its options: {listed}"
 
 
 def _read(name: str, kind: Any, text: str) -> Any:
