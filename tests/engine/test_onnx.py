@@ -191,9 +191,13 @@ def test_what_is_no_network_costs_one_line(tmp_path: Path) -> None:
     assert refused(str(tmp_path)).startswith(f"{tmp_path} cannot be read: ")
     for data in (b"", b"(;GM[11]SZ[5])", bytes(range(256)) * 9):
         path.write_bytes(data)
-        assert refused(str(path)).startswith("some.onnx is no network")
-    assert refused(saved(path, planes=3)).startswith("some.onnx is no network of HexHex: its input")
-    assert refused(saved(path, side=20)).startswith("some.onnx is no network of HexHex: its input")
+        assert refused(str(path)).startswith("some.onnx is not a network")
+    assert refused(saved(path, planes=3)).startswith(
+        "some.onnx is not a network of HexHex: its input"
+    )
+    assert refused(saved(path, side=20)).startswith(
+        "some.onnx is not a network of HexHex: its input"
+    )
     assert refused(saved(path, side=5)) == "some.onnx is for 5x5, not for 4x4"
     assert "of.nobody" in refused(saved(path, operator="Strange"))
 
@@ -208,7 +212,7 @@ def test_a_network_may_not_read_other_files(
     )
     assert (tmp_path / "w").exists()
     monkeypatch.chdir(tmp_path)
-    assert refused(str(tmp_path / "parted.onnx")).startswith("parted.onnx is no network: ")
+    assert refused(str(tmp_path / "parted.onnx")).startswith("parted.onnx is not a network: ")
 
 
 def test_what_is_no_number_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

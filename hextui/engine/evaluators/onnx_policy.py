@@ -19,7 +19,7 @@ class OnnxPolicy(NetworkPolicy):
 
     method = "onnx"
     short = "onnx"
-    about = "a network in an ONNX file"
+    about = "network in an ONNX file"
     listed: ClassVar[tuple[str, ...]] = ()  # every file has a name of its own
     source = Source(
         authors="ONNX",

@@ -96,7 +96,7 @@ def _session(name: str, data: bytes) -> Any:
     try:
         return onnxruntime.InferenceSession(data, options, ["CPUExecutionProvider"])
     except Exception as error:  # a class of its own for each cause
-        raise NetworkFileError(f"{name} is no network: {_first_line(error)}") from None
+        raise NetworkFileError(f"{name} is not a network: {_first_line(error)}") from None
 
 
 def _side_of(name: str, session: Any) -> int:
@@ -111,7 +111,7 @@ def _side_of(name: str, session: Any) -> int:
             side = shape[2] - 2 if isinstance(shape[2], int) else 0
             if shape[2] == shape[3] and 1 <= side <= MAX_SIDE:
                 return side
-    raise NetworkFileError(f"{name} is no network of HexHex: {problem}")
+    raise NetworkFileError(f"{name} is not a network of HexHex: {problem}")
 
 
 def _first_line(error: Exception) -> str:
