@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move
@@ -360,14 +361,14 @@ def test_a_column_of_which_no_row_has_anything_leaves_its_room_to_others(width):
     row = GameRow(1, Board(5, 5), "Ann", "Bob", "", "", "", Color.BLACK, "", 9, "/x/games.sgf", 1)
     dated = replace(row, date="2019-05-01")
     bare, whole = GameColumns(width, (row, row)), GameColumns(width, (row, dated))
-    (told,), (full,) = ([text for text, _ in columns.heading] for columns in (bare, whole))
+    told, full = ([text for text, _ in columns.heading] for columns in (bare, whole))
     assert "date" not in told
     assert "year" not in told
     assert "date" in full or "year" in full
     assert bare._name >= whole._name
-    assert "2019" in whole.line(dated).spans[0][0]
+    assert "2019" in row_text(whole.line(dated))
     for columns in (bare, whole):
-        assert len(columns.line(dated).spans[0][0]) < width
+        assert len(row_text(columns.line(dated)).rstrip()) < width
 
 
 @pytest.mark.parametrize("width", range(26, 80))
@@ -377,8 +378,18 @@ def test_columns_of_games_fit_beside_the_scroll_bar(width):
         1, Board(5, 5), *names, "", "", "2019-05-01", Color.WHITE, "", 121, "/x/games.sgf", 1
     )
     columns = GameColumns(width, (row,))
-    assert len(row_text(columns.line(row))) < width
-    assert sum(len(text) for text, _ in columns.heading) < width
+    assert len(row_text(columns.line(row)).rstrip()) < width
+    assert sum(len(text) for text, _ in columns.heading) <= width
+
+
+def test_columns_stay_below_each_other_with_names_of_wide_characters():
+    row = GameRow(
+        1, Board(5, 5), "漢字", "Bob", "", "", "2019", Color.WHITE, "", 9, "/x/games.sgf", 1
+    )
+    plain = replace(row, black="Ann")
+    columns = GameColumns(60, (row, plain))
+    before = [row_text(columns.line(game)).partition("2019")[0] for game in (row, plain)]
+    assert len(set(map(cell_len, before))) == 1
 
 
 async def test_explore_has_its_own_overlay_and_leaves_that_of_the_other_activities(

@@ -16,6 +16,7 @@ from hextui.records.tree import Turn
 from hextui.text import Names, counted
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.drawing.whole_words import within
+from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 
 _BAR = 7  # columns of a result bar
@@ -31,15 +32,16 @@ _COLUMNS = {
     "move": 7, "red": 8, "games": 7, "interval": 9, "verdict": 8, "swap": 6, "reply": 6, "rank": 6,
     "year": 5,
 }  # fmt: skip
-_TITLES = {"interval": "95% CI"}
 _OFTEN_EMPTY = ("swap", "year", "verdict", "reply")
 _EVIDENCE = 20  # columns of "loses?, 1,234 games"
 _DROPPED = ("year", "rank", "swap", "reply", "interval")  # without room, the first one first
 _LESS_THAN_EVIDENCE = ("year", "rank")  # they make room for the verdict's evidence
-_RESULT = 9  # columns of a result: "White won"
+_RESULT = 10  # columns of a result, "White won", and a blank
+_PLIES = 4  # of which the blank makes room for the scroll bar
+_DATE, _YEAR = 11, 5  # columns of a date and of its year, each with a blank
+_VERSUS = " - "
 _NAME = 16  # characters of a player's name, at most
 _DATED, _WITH_YEAR = 52, 31  # columns from which a game's whole date, or its year, has room
-_SORTED = Style(bold=True, underline=True)
 _SHORT_SWAPS = {"swap-pieces": "swap", "swap-sides": "sides"}
 
 
@@ -141,25 +143,25 @@ ORDERS: dict[str, Callable[[ShownMove], tuple[float, ...]]] = {
 """By what moves are sorted, the first by default; a tie is as in the library: the best first."""
 
 
-class MoveColumns:
+class MoveColumns(Columns):
     """The columns of the moves in the library: those with room, and with text for any of ``moves``.
 
-    The heading marks what the moves are sorted by: ``order``, one of ORDERS.
+    ``order``: one of ORDERS.
     """
 
     def __init__(
         self, width: int, order: str, moves: Sequence[ShownMove], names: Names = Names.RED_BLUE
     ) -> None:
-        self._names = names
-        self._order = order
-        self.widths = dict(_COLUMNS)
+        super().__init__(_COLUMNS, {"interval": "95% CI", "red": f"{names.both[0]} won"}, order)
         for name in _OFTEN_EMPTY:
             if not any(move.texts[name] for move in moves):
                 del self.widths[name]
         self._shows_evidence = self._evidence_fits(width)
         if self._shows_evidence:
             self.widths["verdict"] = _EVIDENCE
-        self._drop_columns(width)
+        self.drop(_DROPPED, width)
+        if self.width - 1 > width:  # all but the blank at the end
+            self.widths.pop("verdict", None)
 
     def _evidence_fits(self, width: int) -> bool:
         """Return whether verdicts are shown, and have room for their evidence."""
@@ -169,47 +171,21 @@ class MoveColumns:
         needed = sum(widths[name] for name in widths if name not in _LESS_THAN_EVIDENCE)
         return needed <= width
 
-    def _drop_columns(self, width: int) -> None:
-        """Leave out columns until the others have room."""
-        for name in _DROPPED:
-            if sum(self.widths.values()) > width:
-                self.widths.pop(name, None)
-        if sum(self.widths.values()) - 1 > width:  # all but the blank at the end
-            self.widths.pop("verdict", None)
-
-    @property
-    def heading(self) -> tuple[Span, ...]:
-        """The heading; the column that the moves are sorted by is underlined."""
-        spans: list[Span] = []
-        for name, width in self.widths.items():
-            title = f"{self._names.both[0]} won" if name == "red" else _TITLES.get(name, name)
-            style = _SORTED if name == self._order else BOLD
-            spans += [(title, style), (" " * (width - len(title)), BOLD)]
-        return tuple(spans)
-
     def order_at(self, column: int) -> str | None:
-        for name, width in self.widths.items():
-            if column < width:
-                return {"interval": "red", "reply": None}.get(name, name)
-            column -= width
-        return None
+        """Return the order of the column clicked, if there is one."""
+        name = self.name_at(column)
+        return {"interval": "red", "reply": None}.get(name or "", name)
 
     def line(self, move: ShownMove) -> TextLine:
-        spans: list[Span] = []
-        for name in self.widths:
-            if name == "red":
-                bar = result_bar(move.move.black_wins, move.move.white_wins, move.palette)
-                spans += [*bar, (" ", PLAIN)]
-            else:
-                spans.append(self._cell(name, move))
-        return TextLine(move.move.played, tuple(spans))
-
-    def _cell(self, name: str, move: ShownMove) -> Span:
-        """Return the text of a move in a column, except that of the results."""
-        text = move.texts[name]
-        if name == "verdict" and self._shows_evidence:
-            text = move.evidence
-        return (f"{text:<{self.widths[name]}}", _style_of(name, move))
+        texts = dict(move.texts)
+        if self._shows_evidence:
+            texts["verdict"] = move.evidence
+        cells: dict[str, tuple[Span, ...]] = {
+            name: ((text, _style_of(name, move)),) for name, text in texts.items()
+        }
+        bar = result_bar(move.move.black_wins, move.move.white_wins, move.palette)
+        cells["red"] = (*bar, ("", PLAIN))
+        return self.fitted(move.move.played, cells)
 
 
 def _style_of(name: str, move: ShownMove) -> Style:
@@ -263,7 +239,7 @@ def result_bar(black: int, white: int, palette: Palette) -> tuple[Span, ...]:
     return ((text[:split], red), (text[split:], blue))
 
 
-class GameColumns:
+class GameColumns(Columns):
     """The columns of a list of games: players, result and plies always, dates if there is room.
 
     Dates have none where no game has one.
@@ -271,28 +247,22 @@ class GameColumns:
 
     def __init__(self, width: int, games: Sequence[GameRow], names: Names = Names.RED_BLUE) -> None:
         self._names = names
-        self._date = 11 if width >= _DATED else 5  # with the blank before it
+        date = _DATE if width >= _DATED else _YEAR
         if width < _WITH_YEAR or not any(game.date for game in games):
-            self._date = 0
-        others = self._date + 1 + _RESULT + 1 + 4  # and a column for the scroll bar
-        self._name = max(4, min((width - others - 3) // 2, _NAME))
-
-    @property
-    def heading(self) -> tuple[Span, ...]:
-        date = "date" if self._date > 5 else "year"
-        return ((self._row("game", date, "result", "ply"), BOLD),)
+            date = 0
+        others = date + _RESULT + _PLIES
+        self._name = max(4, min((width - others - len(_VERSUS) - 1) // 2, _NAME))
+        players = 2 * self._name + len(_VERSUS) + 1
+        widths = {"game": players, "date": date, "result": _RESULT, "plies": _PLIES}
+        titles = {"date": "date" if date > _YEAR else "year", "plies": "ply"}
+        super().__init__({name: wide for name, wide in widths.items() if wide}, titles)
 
     def line(self, game: GameRow) -> TextLine:
+        players = game.label
         if game.is_named:
-            names = " - ".join(within(printable(name), self._name) for name in game.names)
-        else:
-            names = within(printable(game.label), 2 * self._name + 3)
-        date = printable(game.date)
-        result = printable(self._names.result(game.winner) or game.how)
-        text = self._row(names, date, result, str(game.plies))
-        return TextLine(game, ((text, PLAIN),))
-
-    def _row(self, players: str, date: str, result: str, plies: str) -> str:
-        date = f" {date}"[: self._date].ljust(self._date)
-        result = f"{within(result, _RESULT):<{_RESULT}}"
-        return f"{players:<{2 * self._name + 3}}{date} {result} {plies}"
+            players = _VERSUS.join(within(printable(name), self._name) for name in game.names)
+        date = game.date[: self.widths.get("date", 1) - 1]
+        result = self._names.result(game.winner) or game.how
+        texts = {"game": players, "date": date, "result": result, "plies": str(game.plies)}
+        cells = {name: ((printable(text), PLAIN),) for name, text in texts.items()}
+        return self.fitted(game, cells)
