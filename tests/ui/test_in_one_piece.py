@@ -2,9 +2,8 @@
 
 import pytest
 from textual import events
-from textual.coordinate import Coordinate
 from textual.screen import Screen
-from textual.widgets import DataTable, OptionList
+from textual.widgets import OptionList
 
 from hextui.engine.board import Board
 from hextui.engines.answerer import OwnAnswerer
@@ -21,10 +20,10 @@ from hextui.ui.screens.dialogs import (
     TextDialog,
 )
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
-from hextui.ui.screens.game_table import GameTable
 from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen, Listing
 from hextui.ui.screens.trace_screen import TraceScreen
+from hextui.ui.widgets.line_list import LineList
 from tests.samples import some
 
 from .helpers import clicks, game, in_one_piece, keys, press, resize, running, settle, shown, until
@@ -82,8 +81,7 @@ async def test_several_keys_end_a_screen_once(tmp_path):
             await pilot.app.push_screen(screen, results.append)
             await settle(pilot)
             if isinstance(screen, GamesDialog):  # read in a thread
-                table = screen.query_one(DataTable)
-                await until(pilot, lambda table=table: table.row_count)
+                await until(pilot, lambda screen=screen: screen.query_one(LineList).lines)
             in_one_piece(pilot, 3 * ends)
             await until(pilot, lambda: pilot.app.screen is below)
             assert [getattr(one, "name", one) for one in results] == [result], screen
@@ -208,9 +206,6 @@ async def test_a_row_is_chosen_in_a_table_without_rows(tmp_path):
         await pilot.app.push_screen(library_screen(tmp_path))
         await until(pilot, lambda: "library is empty" in shown(pilot))
         await press(pilot, "pagedown", "pageup", "end", "home", "enter", "delete", "D", "A")
-        table = pilot.app.screen.query_one(GameTable)
-        table.cursor_coordinate = Coordinate(-1, 0)
-        await press(pilot, "enter", "delete")
         assert isinstance(pilot.app.screen, LibraryScreen)
 
 

@@ -3,7 +3,9 @@
 import threading
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Input
@@ -14,12 +16,15 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board, Color
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress, Verdict, VerdictKind
+from hextui.library.answers import GameRow
 from hextui.library.library import Library
 from hextui.locations import data_folder
 from hextui.records.codecs.sgf import read_sgf
-from hextui.ui.screens.game_table import COLUMNS, fitting
+from hextui.text import Names
+from hextui.ui.screens.library_columns import COLUMNS, LibraryColumns
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
+from hextui.ui.widgets.line_list import LineList
 from tests.library.generated import write_games
 from tests.samples import some
 
@@ -41,8 +46,7 @@ def games(tmp_path: Path) -> Path:
 
 
 def first_column(pilot) -> list[str]:
-    table = pilot.app.screen.query_one("GameTable")
-    return [table.get_row(row.key)[0].plain for row in table.ordered_rows]
+    return [line.spans[0][0].rstrip() for line in pilot.app.screen.query_one(LineList).lines]
 
 
 async def imported(pilot, games, names=("Bob", "Ann")):
@@ -83,7 +87,7 @@ async def test_the_list_keeps_its_search_order_and_position(tmp_path, games):
         await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
         await press(pilot, "L")
         await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
-        assert pilot.app.screen.query_one("GameTable").cursor_row == 1
+        assert pilot.app.screen.query_one(LineList).place == 1
         await press(pilot, "slash", *"player=cy", "enter")
         await until(pilot, lambda: first_column(pilot) == ["Bob"])
         await press(pilot, "escape", "U", "escape", "escape", "L")
@@ -109,8 +113,31 @@ async def test_a_position_far_down_the_list_is_kept(tmp_path):
         await until(pilot, lambda: "P0" in pilot.app.records.session.name)
         await press(pilot, "L")
         await until(pilot, lambda: len(first_column(pilot)) == 150)
-        assert pilot.app.screen.query_one("GameTable").cursor_row == 149
+        assert pilot.app.screen.query_one(LineList).place == 149
         assert "P0 " in shown(pilot)
+
+
+ROW = GameRow(
+    id=1,
+    board=Board(5, 5),
+    black="Ann",
+    white="Bob",
+    event="Cup",
+    title="",
+    date="2019",
+    winner=Color.BLACK,
+    how="R",
+    plies=9,
+    source="/x/games.sgf",
+    number=1,
+    mistake="23. i4",
+)
+
+
+def fitting(width: int, **lacks: Any) -> dict[str, int]:
+    """Return the widths of the columns of a game that lacks some facts."""
+    games = [replace(ROW, **lacks)]
+    return LibraryColumns(width, games, "id", Names.RED_BLUE, mistakes=False).widths
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 140, 220])
@@ -121,12 +148,12 @@ def test_columns_fit_any_width(width):
     if width >= 87:
         assert widths.keys() == COLUMNS.keys()
     if width >= 80:
-        assert fitting(width, {"mistake"}).keys() == COLUMNS.keys() - {"mistake"}
+        assert fitting(width, mistake="").keys() == COLUMNS.keys() - {"mistake"}
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 140])
 def test_a_column_that_no_game_has_anything_for_gives_its_room_to_names(width):
-    widths = fitting(width, {"date"})
+    widths = fitting(width, date="")
     assert "date" not in widths
     assert sum(widths.values()) <= width
     assert widths.keys() >= fitting(width).keys() - {"date"}
@@ -241,8 +268,8 @@ def reviewed(tmp_path):
 
 
 def column(pilot, key):
-    table = pilot.app.screen.query_one("GameTable")
-    return [table.get_cell(row.key, key).plain for row in table.ordered_rows]
+    place = list(pilot.app.screen._columns.widths).index(key)
+    return [line.spans[place][0].rstrip() for line in pilot.app.screen.query_one(LineList).lines]
 
 
 @pytest.mark.parametrize("size", some([(80, 24), (140, 45)], 1))
@@ -334,6 +361,20 @@ async def test_remove_and_import_again(tmp_path, games):
         await until(pilot, lambda: first_column(pilot) == [])
         with Library(path) as library:
             assert library.stats().positions == 0
+
+
+async def test_the_cursor_stays_where_a_game_was_removed(tmp_path, games):
+    (tmp_path / "open.jsonl").write_text(NAMELESS)
+    with Library(tmp_path / "l.sqlite") as library:
+        library.import_paths([games, tmp_path / "open.jsonl"])
+    async with running(game(), library=tmp_path / "l.sqlite") as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["?", "?", "Bob", "Ann"])
+        await press(pilot, "down", "down", "delete", "y")
+        for left, place in ((3, 2), (2, 1)):
+            await until(pilot, lambda left=left: len(first_column(pilot)) == left)
+            assert pilot.app.screen.query_one(LineList).place == place
+            await press(pilot, "delete", "y")
 
 
 class Compiling(OwnAnswerer):

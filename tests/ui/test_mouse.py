@@ -1,7 +1,7 @@
 """The mouse on everything that is not the board: footer, palette, tabs, lists, tree, dialogs."""
 
 from textual import events
-from textual.widgets import DataTable, Input, OptionList
+from textual.widgets import Input, OptionList
 
 from hextui.engine.board import Color
 from hextui.engine.connections import find_connections
@@ -12,7 +12,6 @@ from hextui.ui.panels.panel import Change
 from hextui.ui.record.files import open_session
 from hextui.ui.screens.dialogs import EvaluatorDialog
 from hextui.ui.screens.file_dialogs import GamesDialog
-from hextui.ui.screens.game_table import GameTable
 from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.widgets.line_list import LineList
@@ -191,7 +190,7 @@ async def test_rows_of_the_explorer_and_of_the_library(tmp_path):
         await until(pilot, lambda: first_column(pilot) == ["Ann", "Bob"])
         for date, row in (("2021", 1), ("2019-05-01", 0), ("2021", 1)):
             await click_text(pilot, date)
-            assert app.screen.query_one(GameTable).cursor_row == row
+            assert app.screen.query_one(LineList).place == row
         await click_text(pilot, "2021", times=2)
         await until(pilot, lambda: app.records.session.name == "Bob - Cy")
         assert app.screen is main
@@ -265,7 +264,7 @@ async def test_a_game_of_a_file_whose_name_looks_like_markup(tmp_path):
         assert isinstance(dialog, GamesDialog)
         await until(pilot, lambda: dialog._end is not None)
         assert "[red]games[1].sgf" in shown(pilot)
-        assert dialog.query_one(DataTable).row_count == 2
+        assert len(dialog.query_one(LineList).lines) == 2
         await click_text(pilot, "Bea")
         await click_text(pilot, "Enter opens")
         await pilot.app.workers.wait_for_complete()

@@ -4,7 +4,6 @@ import json
 from contextlib import asynccontextmanager
 
 import pytest
-from textual.widgets import DataTable
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
@@ -13,6 +12,7 @@ from hextui.text import Names
 from hextui.ui.record import files
 from hextui.ui.screens.file_dialogs import GamesDialog
 from hextui.ui.screens.puzzle_screen import PuzzleScreen, solution_words
+from hextui.ui.widgets.line_list import LineList
 from tests.oracles.winners import Exhaustive
 from tests.words.test_tried_moves import replayed
 
@@ -162,8 +162,8 @@ async def test_the_list_shows_size_side_to_move_and_what_is_solved(puzzles, tmp_
             await until(pilot, lambda: isinstance(pilot.app.screen, GamesDialog))
             dialog = pilot.app.screen
             await until(pilot, lambda dialog=dialog: dialog._end is not None)
-            table = dialog.query_one(DataTable)
-            rows = [[text.plain for text in table.get_row_at(row)] for row in range(3)]
+            lines = dialog.query_one(LineList).lines
+            rows = [[text.rstrip() for text, _ in line.spans] for line in lines]
             assert rows == [
                 ["1", "bridge", "4x4", "Blue", ""],
                 ["2", "", "3x3", "Red", solved],

@@ -63,7 +63,7 @@ class HextuiApp(CrashReportingApp):
         ),
     ]
     CSS = """
-    DataTable, VerticalScroll { scrollbar-size: 1 1; }
+    VerticalScroll { scrollbar-size: 1 1; }
     ToastRack { margin-bottom: 2; }
     SearchIcon { display: none; }
     /* no text is wrapped in less than a column, whatever padding and scrollbars take */

@@ -180,7 +180,7 @@ class MoveColumns(Columns):
         texts = dict(move.texts)
         if self._shows_evidence:
             texts["verdict"] = move.evidence
-        cells: dict[str, tuple[Span, ...]] = {
+        cells: dict[str, Sequence[Span]] = {
             name: ((text, _style_of(name, move)),) for name, text in texts.items()
         }
         bar = result_bar(move.move.black_wins, move.move.white_wins, move.palette)
@@ -264,5 +264,4 @@ class GameColumns(Columns):
         date = game.date[: self.widths.get("date", 1) - 1]
         result = self._names.result(game.winner) or game.how
         texts = {"game": players, "date": date, "result": result, "plies": str(game.plies)}
-        cells = {name: ((printable(text), PLAIN),) for name, text in texts.items()}
-        return self.fitted(game, cells)
+        return self.fitted(game, {name: printable(text) for name, text in texts.items()})

@@ -8,8 +8,7 @@ from typing import Any
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.binding import BindingType
-from textual.widgets import DataTable, Input, OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 from textual.worker import get_current_worker
 
@@ -20,10 +19,11 @@ from hextui.records.record_text import RecordError, printable
 from hextui.records.summary import ReadSummary
 from hextui.text import Names, counted
 from hextui.train.puzzle import Puzzle, puzzle_of
-from hextui.ui.drawing.whole_words import within
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Dialog, LineDialog
+from hextui.ui.widgets.columns import Columns
+from hextui.ui.widgets.line_list import LineList, TextLine
 from hextui.ui.widgets.typed_text import PathSuggester
 from hextui.words.files import summary_text
 
@@ -31,23 +31,20 @@ _HINT = (
     "A file (the right arrow completes it), or a link of hexworld.org, littlegolem.net or "
     "playhex.org."
 )
-_COLUMNS = (("", 5), ("Game", 31), ("Date", 10), ("Result", 10), ("Plies", 5))
-_PUZZLE_COLUMNS = (("", 5), ("Puzzle", 31), ("Size", 7), ("To move", 7), ("Solved", 6))
-_MOVES: list[BindingType] = [
-    ("up", "move('cursor_up')", "Up"),
-    ("down", "move('cursor_down')", "Down"),
-    ("pageup", "move('page_up')", "Page up"),
-    ("pagedown", "move('page_down')", "Page down"),
-]
-"""Keys of the list below an input, which keeps the focus."""
-_BATCH = 100  # games read between two messages to the screen
-_SHOWN = 1000  # rows of the table; typing brings the others
+_COLUMNS = {"": 6, "Game": 33, "Date": 12, "Result": 12, "Plies": 6}
+_PUZZLE_COLUMNS = {"": 6, "Puzzle": 33, "Size": 9, "To move": 9, "Solved": 7}
+_BATCH = 100  # games read between two messages to the screen, at least
 
 
 class OpenDialog(LineDialog[Session]):
     """Asks for a file or a link; lists the files last used that contain what is typed."""
 
-    BINDINGS = _MOVES
+    BINDINGS = [
+        ("up", "move('cursor_up')", "Up"),
+        ("down", "move('cursor_down')", "Down"),
+        ("pageup", "move('page_up')", "Page up"),
+        ("pagedown", "move('page_down')", "Page down"),
+    ]
     DEFAULT_CSS = """
     OpenDialog OptionList { height: auto; max-height: 10; background: transparent; border: none; }
     """
@@ -60,10 +57,10 @@ class OpenDialog(LineDialog[Session]):
 
     def body(self) -> ComposeResult:
         yield from super().body()
-        table = OptionList(compact=True)
-        table.can_focus = False  # the input keeps the focus
+        listed = OptionList(compact=True)
+        listed.can_focus = False  # the input keeps the focus
         yield Static("Files last used:", id="last-used", classes="hint")
-        yield table
+        yield listed
 
     def on_mount(self) -> None:
         self._offer("")
@@ -74,10 +71,10 @@ class OpenDialog(LineDialog[Session]):
 
     def _offer(self, typed: str) -> None:
         offered = [name for name in self._recent if typed.casefold() in name.casefold()]
-        table = self.query_one(OptionList)
-        table.clear_options()
-        table.add_options([Option(_file_line(Path(name)), name) for name in offered])
-        table.display = self.query_one("#last-used").display = bool(offered)
+        listed = self.query_one(OptionList)
+        listed.clear_options()
+        listed.add_options([Option(_file_line(Path(name)), name) for name in offered])
+        listed.display = self.query_one("#last-used").display = bool(offered)
 
     def action_move(self, action: str) -> None:
         getattr(self.query_one(OptionList), f"action_{action}")()
@@ -120,15 +117,23 @@ def _file_line(path: Path) -> Text:
     return name.append(f"  {printable(str(path.parent))}", "dim")
 
 
+_ListedGame = tuple[str, TextLine]
+"""All that is searched of a game of a file, and its line."""
+
+
 class GamesDialog(Dialog[int]):
     """Lists the games or puzzles of a file while they are read; Enter returns the number of one."""
 
     ACCEPT = "Enter opens"
-    BINDINGS = _MOVES
+    BINDINGS = [
+        ("up", "cursor(-1)", "Up"),
+        ("down", "cursor(1)", "Down"),
+        ("pageup", "page(-1)", "Page up"),
+        ("pagedown", "page(1)", "Page down"),
+    ]
     DEFAULT_CSS = """
     GamesDialog > Vertical { width: 90; height: 80%; }
     GamesDialog.hiding { background: $background; }
-    GamesDialog DataTable { height: 1fr; }
     """
 
     def __init__(
@@ -147,108 +152,102 @@ class GamesDialog(Dialog[int]):
         super().__init__(printable(path.name))
         self.set_class(is_solved is not None, "hiding")
         self._is_solved = is_solved
-        self._columns = _COLUMNS if is_solved is None else _PUZZLE_COLUMNS
+        self._columns = Columns(_COLUMNS if is_solved is None else _PUZZLE_COLUMNS, {})
         self._path = path
         self._names = names
         self._board = board
         self._charset = charset
-        self._lines: list[tuple[str, ...]] = []
-        self._matching = 0
-        self._words: list[str] = []
+        self._list = LineList(choose=self.dismiss, empty=self._refuse, striped=True)
+        self._list.can_focus = False  # the input keeps the focus
+        self._games: list[_ListedGame] = []
         self._end: str | None = None  # '' or what went wrong, once all games are read
 
     def body(self) -> ComposeResult:
-        table: DataTable[Text] = DataTable(cursor_type="row", zebra_stripes=True)
-        table.can_focus = False  # the input keeps the focus
         yield Input(placeholder="Type to narrow the list", compact=True)
-        yield table
+        yield self._list
         yield Static(classes="hint", markup=False)
 
     def on_mount(self) -> None:
-        for name, width in self._columns:
-            self._table.add_column(name, width=width)
         self._read()
-
-    @property
-    def _table(self) -> DataTable[Text]:
-        return self.query_one(DataTable)
 
     @work(thread=True)
     def _read(self) -> None:
         worker = get_current_worker()
-        lines: list[tuple[str, ...]] = []
+        games: list[_ListedGame] = []
         problem = ""
         summary = ReadSummary()
         try:
-            games = read_collection(self._path, self._board, charset=self._charset, summary=summary)
-            for number, game in enumerate(games, start=1):
-                lines.append(self._line(number, game))
+            read = read_collection(self._path, self._board, charset=self._charset, summary=summary)
+            for number, game in enumerate(read, start=1):
+                games.append(self._listed(number, game))
                 if worker.is_cancelled:
                     return
-                if len(lines) == _BATCH:
-                    self.call_later(self._list_games, lines, None)
-                    lines = []
+                if len(games) >= max(_BATCH, number // 10):
+                    self.call_later(self._take, games, None)
+                    games = []
         except RecordError as error:
             problem = str(error)
-        self.call_later(self._list_games, lines, problem or summary_text(summary))
+        self.call_later(self._take, games, problem or summary_text(summary))
 
-    def _line(self, number: int, game: object) -> tuple[str, ...]:
-        """Return the texts of the columns for the game with this number in its file, from 1."""
+    def _listed(self, number: int, game: object) -> _ListedGame:
+        texts = str(number), *map(printable, self._texts(game))
+        cells = dict(zip(self._columns.widths, texts, strict=True))
+        line = self._columns.fitted(number, cells)
+        return " ".join(texts).casefold(), line
+
+    def _texts(self, game: object) -> tuple[str, str, str, str]:
+        """Return the texts of the columns for a game, except its number in the file."""
         if not isinstance(game, Record):
-            return str(number), "cannot be read", "", "", ""
+            return "cannot be read", "", "", ""
         players = [game.info("PB"), game.info("PW")]
         name = game.info("GN")
         if any(players):
             name = " - ".join(player or "?" for player in players)
-        result = self._names.result(game.result.winner) or game.result.how
-        texts = name, game.info("DT"), result, str(game.plies)
         if self._is_solved is not None:
             position = game.position(files.first_stones(game))
             puzzle = puzzle_of(game)
             solved = "yes" if puzzle is not None and self._is_solved(puzzle) else ""
-            texts = name, str(game.board), self._names.player(position.to_move), solved
-        return str(number), *map(printable, texts)
+            return name, str(game.board), self._names.player(position.to_move), solved
+        result = self._names.result(game.result.winner) or game.result.how
+        return name, game.info("DT"), result, str(game.plies)
 
-    def _list_games(self, lines: list[tuple[str, ...]], end: str | None) -> None:
+    def _take(self, games: list[_ListedGame], end: str | None) -> None:
         self._end = end
-        self._lines += lines
-        self._add(lines)
+        self._games += games
+        self._list_games()
 
-    def _add(self, lines: Sequence[tuple[str, ...]]) -> None:
-        table = self._table
-        for line in lines:
-            text = " ".join(line).casefold()
-            if all(word in text for word in self._words):
-                self._matching += 1
-                if self._matching <= _SHOWN:
-                    fitting = map(within, line, (width for _, width in self._columns))
-                    table.add_row(*map(Text, fitting), key=line[0])
-        count = counted(len(self._lines), "game" if self._is_solved is None else "puzzle")
-        if self._words:
-            count = f"{self._matching:,} of {count}"
-        more = f", the first {_SHOWN:,} are shown" if self._matching > _SHOWN else ""
+    def _list_games(self) -> None:
+        """List the games that have all the words typed."""
+        words = self.query_one(Input).value.casefold().split()
+        lines = [line for text, line in self._games if _has_all(words, text)]
+        self._list.show(lines, self._columns.heading)
+        count = counted(len(self._games), "game" if self._is_solved is None else "puzzle")
+        if words:
+            count = f"{len(lines):,} of {count}"
         state = "  reading ..." if self._end is None else f"  {self._end}".rstrip()
-        self.query_one(".hint", Static).update(f"{count}{more}{state}")
+        self._say(f"{count}{state}")
+
+    def _say(self, text: str) -> None:
+        self.query_one(".hint", Static).update(text)
+
+    def _refuse(self) -> None:
+        self._say("None is listed: nothing to open")
 
     @on(Input.Changed)
-    def _narrow(self, event: Input.Changed) -> None:
-        self._words = event.value.casefold().split()
-        self._matching = 0
-        self._table.clear()
-        self._add(self._lines)
+    def _narrow(self) -> None:
+        self._list.start_again()
+        self._list_games()
 
-    def action_move(self, action: str) -> None:
-        getattr(self._table, f"action_{action}")()
+    def action_cursor(self, steps: int) -> None:
+        self._list.action_cursor(steps)
+
+    def action_page(self, pages: int) -> None:
+        self._list.action_page(pages)
 
     @on(Input.Submitted)
     def action_accept(self) -> None:
-        rows = self._table.ordered_rows
-        place = self._table.cursor_row
-        if 0 <= place < len(rows):
-            self.dismiss(int(rows[place].key.value or 1))
-        else:
-            self.query_one(".hint", Static).update("None is listed: nothing to open")
+        self._list.action_choose()
 
-    @on(DataTable.RowSelected)
-    def _choose_by_click(self) -> None:
-        self.action_accept()
+
+def _has_all(words: Sequence[str], text: str) -> bool:
+    return all(word in text for word in words)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.widgets import DataTable, Input, Static
+from textual.widgets import Input, Static
 
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engines.engine import OpenLane
@@ -22,9 +22,16 @@ from hextui.text import Names, counted
 from hextui.ui.drawing.whole_words import within
 from hextui.ui.record.files import opened_library
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
-from hextui.ui.screens.game_table import ORDERS, GameTable, decided_rows, heading, mistake_rows
+from hextui.ui.screens.library_columns import (
+    ORDERS,
+    LibraryColumns,
+    decided_rows,
+    heading,
+    mistake_rows,
+)
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.frame import ScreenKeys
+from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.typed_text import (
     PathSuggester,
     filter_text,
@@ -95,7 +102,6 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     DEFAULT_CSS = """
     LibraryScreen #head { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
     LibraryScreen #state { height: 1; color: $text-muted; padding: 0 1; text-wrap: nowrap; }
-    LibraryScreen DataTable { height: 1fr; }
     LibraryScreen Input { display: none; }
     LibraryScreen.-searching Input { display: block; }
     """
@@ -117,6 +123,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         self._path = path
         self._open_lane = open_lane
         self._names = names
+        self._games: list[GameRow] = []
+        self._columns = self._fitting_columns
         self._count = 0
         self._reading = False
         self._is_old = False  # the table lists what was chosen before
@@ -131,12 +139,18 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     def compose(self) -> ComposeResult:
         yield Static("Library", id="head", markup=False)
         yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
-        yield GameTable(self._names, self._open, lambda: self.complain(_NO_GAME))
+        yield LineList(
+            point=lambda game: self._read_on(),
+            choose=self._open,
+            sort=self._sort_by_heading,
+            empty=lambda: self.complain(_NO_GAME),
+            striped=True,
+        )
         yield Static("", id="state", markup=False)
         yield ScreenKeys()
 
     def on_mount(self) -> None:
-        self._table.focus()
+        self._list.focus()
         self._read_again(row=self.listing.row)
         if self._asks_player:
             self.action_my_mistakes()
@@ -144,19 +158,24 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Leave out what is about a game while none is listed."""
         needs_game = action in ("remove", "import_again")
-        return _NO_GAME if needs_game and self._table.selected_game is None else ""
+        return _NO_GAME if needs_game and not self._games else ""
 
     def on_unmount(self) -> None:
         """Stop the long task; an import adds what was read."""
         self._stop = True
 
     @property
-    def _table(self) -> GameTable:
-        return self.query_one(GameTable)
+    def _list(self) -> LineList:
+        return self.query_one(LineList)
 
     @property
     def _state(self) -> Static:
         return self.query_one("#state", Static)
+
+    @property
+    def _game(self) -> GameRow | None:
+        """The game with the cursor."""
+        return self._games[self._list.place] if self._games else None
 
     # The list
 
@@ -193,12 +212,12 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             self._show_state(f"The library cannot be read: {error}")
             return
         self._reading = False
-        with self.app.batch_update():
-            if offset:
-                self._table.extend(games)
-            else:
-                self._table.show(games, self.listing.order, self.listing.mine)
-                self._table.move_cursor(row=row)
+        self._games = [*self._games[:offset], *games]
+        if not offset:
+            self._list.start_again()
+        self._list_games(offset)
+        if row and games:
+            self._list.point_at(games[min(row, len(games) - 1)])
         self._count = count
         self.refresh_bindings()
         self._show_head()
@@ -208,6 +227,29 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         self._show_found(news)
         if self._opens_found and games:
             self._open(games[0])
+
+    def _list_games(self, kept: int) -> None:
+        """List the games; ``kept`` lines still hold, unless the columns are others now."""
+        columns = self._fitting_columns
+        if columns.widths != self._columns.widths:
+            kept = 0
+        self._columns = columns
+        more = map(columns.line, self._games[kept:])
+        self._list.show([*self._list.lines[:kept], *more], columns.heading)
+
+    @property
+    def _fitting_columns(self) -> LibraryColumns:
+        listing = self.listing
+        return LibraryColumns(
+            width=self.size.width - 1,  # the scroll bar takes one column
+            games=self._games,
+            order=listing.order,
+            names=self._names,
+            mistakes=listing.mine,
+        )
+
+    def on_resize(self) -> None:
+        self._list_games(len(self._games))
 
     def _show_found(self, news: str = "") -> None:
         """Show the news below the list, or why no game is listed and what to do."""
@@ -241,11 +283,10 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
                 return list(decided_rows(games, library, store))
             return list(mistake_rows(games, library, store, player))
 
-    @on(DataTable.RowHighlighted)
-    def _read_on(self, event: DataTable.RowHighlighted) -> None:
+    def _read_on(self) -> None:
         """Read more games before the cursor reaches the last one."""
-        listed = len(self._table.games)
-        if event.cursor_row + _NEAR > listed and listed < self._count and not self._reading:
+        listed = len(self._games)
+        if self._list.place + _NEAR > listed and listed < self._count and not self._reading:
             self._read(listed)
 
     def _show_head(self) -> None:
@@ -273,7 +314,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             self._close(None)
 
     def _close(self, chosen: GameRow | PuzzleGames | None) -> None:
-        self.listing = self.listing._replace(row=max(self._table.cursor_row, 0))
+        self.listing = self.listing._replace(row=self._list.place)
         self.dismiss(chosen)
 
     def _open(self, game: GameRow) -> None:
@@ -334,16 +375,16 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     def _end_search(self) -> None:
         self.remove_class("-searching")
-        self._table.focus()
+        self._list.focus()
 
     def action_sort(self, step: int) -> None:
         """Sort by the column so many on; none reverses the order."""
         self._sort_by(ORDERS[(ORDERS.index(self.listing.order) + step) % len(ORDERS)])
 
-    @on(DataTable.HeaderSelected)
-    def _sort_by_heading(self, event: DataTable.HeaderSelected) -> None:
-        if event.column_key.value in ORDERS:
-            self._sort_by(event.column_key.value)
+    def _sort_by_heading(self, column: int) -> None:
+        order = self._columns.name_at(column)
+        if order in ORDERS:
+            self._sort_by(order)
 
     def _sort_by(self, order: str) -> None:
         before = self.listing
@@ -466,7 +507,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     @work(group="dialogs")
     async def action_remove(self, whole_file: bool) -> None:
-        game = self._table.selected_game
+        game = self._game
         if game is None:
             return
         title = "Remove this game?"
@@ -484,11 +525,11 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
                 self.complain(error)
             else:
                 self.changed = True
-                self._read_again(f"{counted(removed, 'game')} removed")
+                self._read_again(f"{counted(removed, 'game')} removed", self._list.place)
 
     @work(group="dialogs")
     async def action_import_again(self) -> None:
-        game = self._table.selected_game
+        game = self._game
         if game is None or self._refuses():
             return
         if not os.path.isfile(game.source):

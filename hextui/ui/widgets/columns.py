@@ -6,7 +6,7 @@ from rich.cells import set_cell_size
 from rich.style import Style
 
 from hextui.ui.drawing.whole_words import within
-from hextui.ui.widgets.line_list import BOLD, Span, TextLine, width_of
+from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine, width_of
 
 _SORTED = Style(bold=True, underline=True)
 
@@ -52,11 +52,12 @@ class Columns:
             column -= width
         return None
 
-    def fitted(self, key: Hashable, cells: Mapping[str, Sequence[Span]]) -> TextLine:
-        """Return a line of texts by the names of their columns; the last of each is cut to fit."""
+    def fitted(self, key: Hashable, cells: Mapping[str, str | Sequence[Span]]) -> TextLine:
+        """Return a line of texts by the names of their columns, each cut to fit at its end."""
         spans: list[Span] = []
         for name, width in self.widths.items():
-            *first, (text, style) = cells[name]
+            cell = cells[name]
+            *first, (text, style) = [(cell, PLAIN)] if isinstance(cell, str) else cell
             room = width - width_of(first)
             spans += [*first, (set_cell_size(within(text, room - 1), room), style)]
         return TextLine(key, tuple(spans))

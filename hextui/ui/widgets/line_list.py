@@ -141,16 +141,17 @@ class LineList(ScrollingList):
         Binding("down,j", "cursor(1)", "Down", show=False),
         Binding("pageup", "page(-1)", "Page up", show=False),
         Binding("pagedown", "page(1)", "Page down", show=False),
-        Binding("home", "to(0)", "First line", show=False),
-        Binding("end", "to(-1)", "Last line", show=False),
+        Binding("home,ctrl+home", "to(0)", "First line", show=False),
+        Binding("end,ctrl+end", "to(-1)", "Last line", show=False),
         Binding("left,h", "step(-1)", "Left", show=False),
         Binding("right,l", "step(1)", "Right", show=False),
         Binding("enter", "choose", "Choose", show=False),
     ]
-    COMPONENT_CLASSES = {"lines--heading"}
+    COMPONENT_CLASSES = {"lines--heading", "lines--stripe"}
     DEFAULT_CSS = """
     LineList {
         & > .lines--heading { text-style: bold; background: $panel; }
+        & > .lines--stripe { background: $foreground 4%; }
         & > .lines--cursor { background: $foreground 12%; }
     }
     """
@@ -165,6 +166,7 @@ class LineList(ScrollingList):
         sort: Callable[[int], object] = _ignore,
         empty: Callable[[], object] = lambda: None,
         ranked: bool = False,
+        striped: bool = False,
         id: str | None = None,
     ) -> None:
         """Each is called with: ``point`` and ``choose`` the key of the line; ``step`` 1 for Right,
@@ -172,6 +174,8 @@ class LineList(ScrollingList):
         with the cursor, and returns whether that chooses it; ``leave`` 1 down from the last line,
         -1 up from the first; ``sort`` the column clicked in the heading.
         ``empty``, without anything, where Enter has no line to choose.
+
+        ``striped``: every other line has another background.
 
         Messages would come after keys that wait already, which may change the lines.
         """
@@ -188,6 +192,7 @@ class LineList(ScrollingList):
         self._firsts: list[int] = []  # the first row of each line
         self._heading: tuple[Span, ...] | None = None
         self._ranked = ranked
+        self._striped = striped
         self._at = 0
         self._is_untouched = True
         self._left = 0
@@ -200,6 +205,11 @@ class LineList(ScrollingList):
     @property
     def line(self) -> Any:
         return self.lines[self._at] if self.lines else None
+
+    @property
+    def place(self) -> int:
+        """The place of the line with the cursor; 0 without lines."""
+        return self._at
 
     @property
     def pointed(self) -> Hashable | None:
@@ -264,8 +274,11 @@ class LineList(ScrollingList):
 
     def _painted(self, place: int, width: int) -> Strip:
         line, spans = self._rows[place]
-        is_pointed = line == self._at
-        base = self.get_component_rich_style("lines--cursor") if is_pointed else self._base
+        base = self._base
+        if line == self._at:
+            base = self.get_component_rich_style("lines--cursor")
+        elif self._striped and line % 2:
+            base = self.get_component_rich_style("lines--stripe")
         return self._strip(spans, base, width)
 
     def _strip(self, spans: Sequence[Span], base: Style, width: int) -> Strip:
