@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
-from textual.widgets import Input, OptionList, Select, TextArea
+from textual.widgets import Input, Select, TextArea
 
 from hextui.engine.cells import Cells
 from hextui.engine.search.lines import DEFAULT_SEARCH
@@ -174,7 +174,7 @@ async def test_an_engine_is_started_and_stopped_and_its_log_is_shown(tmp_path, m
             traffic.add(Direction.SAID, f"line {number}.")
         await press(pilot, "down")
         await until(pilot, lambda: "line 39." in shown(pilot))  # the log follows
-        rows = pilot.app.screen.query_one(LineList)
+        rows = pilot.app.screen.query_one("#log", LineList)
         rows.focus()
         await press(pilot, "home")
         traffic.add(Direction.SAID, "line 40.")
@@ -215,7 +215,7 @@ async def test_engines_rank_are_renamed_and_removed(tmp_path, monkeypatch):
         await press(pilot, "delete", "y")
         assert [config.name for config in engines.configs] == ["other"]
         assert list(configured_engines(config_file())) == ["other"]
-        assert pilot.app.screen.query_one(OptionList).highlighted == 0
+        assert pilot.app.screen.query_one(LineList).place == 0
         config_file().write_text("[engines")
         for keys in (["e"], ["delete", "y"]):
             pilot.app.clear_notifications()

@@ -10,8 +10,7 @@ from typing import Any
 from textual import on, work
 from textual.app import ComposeResult
 from textual.containers import Container, Grid, Horizontal, VerticalScroll
-from textual.widgets import Button, Input, Label, OptionList, Select, Static, TextArea
-from textual.widgets.option_list import Option
+from textual.widgets import Button, Input, Label, Select, Static, TextArea
 
 from hextui.engines.attached_engine import STOPPED
 from hextui.engines.attached_searches import EngineTestError, probe
@@ -79,12 +78,11 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
     ]
     DEFAULT_CSS = """
     EnginesScreen { layout: vertical; }
-    EnginesScreen OptionList { height: auto; max-height: 40%; padding: 0 1; }
-    EnginesScreen OptionList, EnginesScreen .log {
-        border: round $secondary;
-        &:focus, &:focus-within { border: round $primary; }
+    EnginesScreen Container {
+        height: 1fr; border: round $secondary; padding: 0 1;
+        &:focus-within { border: round $primary; }
     }
-    EnginesScreen .log { height: 1fr; padding: 0 1; }
+    EnginesScreen .engines { max-height: 40%; }
     EnginesScreen .nothing { padding: 1 2; height: 1fr; }
     """
 
@@ -93,22 +91,27 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         self._engines = engines
         self._path = path
         self._chosen = tuple(chosen)
+        self._list = LineList(
+            point=lambda name: self._show_log(), choose=lambda name: self.action_edit(False)
+        )
+        self._log = LineList(id="log")
         self._listed: tuple[str, ...] = ()
         self._logged: tuple[str, int] = ("", 0)  # the engine whose log is shown, and how much of it
         self.changed = False
         """Whether an engine was started, stopped, changed or removed."""
 
     def compose(self) -> ComposeResult:
-        yield OptionList(markup=False)
+        with Container(classes="engines") as box:
+            box.border_title = "Engines"
+            yield self._list
         yield Static(NOTHING, classes="nothing", markup=False)
         with Container(classes="log"):
-            yield LineList()
+            yield self._log
         yield ScreenKeys()
 
     def on_mount(self) -> None:
-        self.query_one(OptionList).border_title = "Engines"
         self._refresh()
-        self.query_one(OptionList).focus()
+        self._list.focus()
         self.set_interval(POLL, self._refresh)
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
@@ -123,56 +126,52 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
 
     @property
     def _at(self) -> str | None:
-        option = self.query_one(OptionList).highlighted_option
-        return None if option is None else option.id
+        name: str | None = self._list.pointed
+        return name
 
     def _refresh(self) -> None:
-        rows = self.query_one(OptionList)
         configs = self._engines.configs
         names = tuple(config.name for config in configs)
-        self.query_one(".nothing").display = not names
-        rows.display = self.query_one(".log").display = bool(names)
         if names != self._listed:
-            selected = self._at
             self._listed = names
-            rows.clear_options()
-            rows.add_options([Option(name, name) for name in names])
-            place = 0 if names else None
-            rows.highlighted = names.index(selected) if selected in names else place
+            self.query_one(".engines").styles.height = len(names) + 2  # and the border
             self.refresh_bindings()
+        self.query_one(".nothing").display = not names
+        for box in self.query(Container):
+            box.display = bool(names)
         wide = max(map(len, names), default=0)
-        for name, config in zip(names, configs, strict=True):
-            made = self._engines.made(name)
-            mark = "[x]" if evaluator_of(name) in self._chosen else "[ ]"
-            state = made.state if made else "not started"
-            row = f"{mark} {name:<{wide}}  {config.dialect:<8}  {state}"
-            if str(rows.get_option(name).prompt) != row:
-                rows.replace_option_prompt(name, row)
-        self._log()
+        self._list.show([self._engine_line(config, wide) for config in configs])
+        self._show_log()
 
-    @on(OptionList.OptionHighlighted)
-    def _log(self) -> None:
-        """Show the log of the selected engine; its end stays visible."""
+    def _engine_line(self, config: AttachedConfig, wide: int) -> TextLine:
+        name = config.name
+        made = self._engines.made(name)
+        mark = "[x]" if evaluator_of(name) in self._chosen else "[ ]"
+        state = made.state if made else "not started"
+        return TextLine(name, ((f"{mark} {name:<{wide}}  {config.dialect:<8}  {state}", PLAIN),))
+
+    def _show_log(self) -> None:
+        """Show the log of the engine with the cursor; its end stays visible."""
         name = self._at
         made = self._engines.made(name) if name else None
         count = made.traffic.count if made else 0
         if name is None or self._logged == (name, count):
             return
-        rows = self.query_one(LineList)
-        follows = self._logged[0] != name or self._shows_end()
+        log = self._log
+        follows = self._logged[0] != name or self._shows_end
         self._logged = (name, count)
         kept = made.traffic.lines() if made else ()
         first = count - len(kept)
-        rows.show([_line(first + place, line) for place, line in enumerate(kept)])
-        if follows and rows.lines:
-            rows.point_at(rows.lines[-1].key)
+        log.show([_log_line(first + place, line) for place, line in enumerate(kept)])
+        if follows and log.lines:
+            log.point_at(log.lines[-1].key)
         title = f"Log of {name}:  > sent  < received  ! standard error  * started, ended"
         self.query_one(".log").border_title = title
 
+    @property
     def _shows_end(self) -> bool:
-        """Return whether the pointer is on the last line of the log, or there is none."""
-        rows = self.query_one(LineList)
-        return not rows.lines or rows.pointed == rows.lines[-1].key
+        """Whether the cursor is on the last line of the log, or there is none."""
+        return not self._log.lines or self._log.place == len(self._log.lines) - 1
 
     # Actions
 
@@ -210,10 +209,6 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
             config = self._engines.engine(name).config
             await self.app.push_screen_wait(EngineTestDialog(config))
 
-    @on(OptionList.OptionSelected)
-    def _edit_chosen(self) -> None:
-        self.action_edit(False)
-
     @work(group="dialogs")
     async def action_edit(self, new: bool) -> None:
         name = "" if new else self._at
@@ -236,7 +231,8 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
             renamed = {evaluator_of(name): evaluator_of(saved)}
             self._chosen = tuple(renamed.get(other, other) for other in self._chosen)
             self._refresh()
-            self.query_one(OptionList).highlighted = self._listed.index(saved)
+            self._list.point_at(saved)
+            self._show_log()
 
     @work(group="dialogs")
     async def action_remove(self) -> None:
@@ -256,7 +252,7 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         self._refresh()
 
 
-def _line(key: int, line: TrafficLine) -> TextLine:
+def _log_line(key: int, line: TrafficLine) -> TextLine:
     style = _STYLES.get(line.direction, DIM)
     return TextLine(key, ((f"{line.seconds:9.3f} ", DIM), (f"{line.direction} {line.text}", style)))
 

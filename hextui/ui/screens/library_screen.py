@@ -158,7 +158,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Leave out what is about a game while none is listed."""
         needs_game = action in ("remove", "import_again")
-        return _NO_GAME if needs_game and not self._games else ""
+        return _NO_GAME if needs_game and self._game is None else ""
 
     def on_unmount(self) -> None:
         """Stop the long task; an import adds what was read."""
@@ -175,7 +175,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     @property
     def _game(self) -> GameRow | None:
         """The game with the cursor."""
-        return self._games[self._list.place] if self._games else None
+        game: GameRow | None = self._list.pointed
+        return game
 
     # The list
 

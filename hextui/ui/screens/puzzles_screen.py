@@ -9,12 +9,11 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
-from textual import on, work
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import ItemGrid, Vertical
-from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from hextui.children import end_group, python_command, read_lines, signal_group, start_group
@@ -29,10 +28,11 @@ from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.background import TrainingThread
 from hextui.ui.panels.value_texts import bar
 from hextui.ui.record.session import Session
-from hextui.ui.screens.dialogs import Dialog, LineDialog, NameList
+from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
 from hextui.ui.widgets.frame import ScreenKeys
+from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.typed_text import read_existing
 
 _ALL = "all"
@@ -49,7 +49,13 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
 
     BINDINGS = [
         Binding("enter", "start", "Start", priority=True),
-        Binding("left,right,h,l", "app.focus_next", "Theme or level", key_display="left right"),
+        Binding(
+            key="left,right,h,l",
+            action="app.focus_next",
+            description="Theme or level",
+            key_display="left right",
+            priority=True,
+        ),
         ("v", "view", "View as Red"),
         ("o", "open", "Collection"),
         ("escape,q", "dismiss", "Close"),
@@ -58,9 +64,7 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
     PuzzlesScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     PuzzlesScreen ItemGrid { height: 1fr; grid-rows: 1fr; }
     PuzzlesScreen Vertical { padding: 0 1; }
-    PuzzlesScreen NameList { max-height: 100%; background: transparent; }
     PuzzlesScreen #counts { padding: 1; height: auto; }
-    PuzzlesScreen .heading { color: $text-muted; }
     """
 
     def __init__(
@@ -78,6 +82,7 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
         self._puzzle_screen = partial(
             PuzzleScreen, palette=palette, open_lane=open_lane, names=names
         )
+        self._lists = {kind: LineList(lambda name: self._show_counts()) for kind in _KINDS}
         self._puzzles: Sequence[Puzzle] = ()
         self._known: Sequence[PuzzleProgress | None] | None = None  # before they are read
         self._is_read = False
@@ -88,10 +93,9 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
         yield Static(id="title", markup=False)
         yield Static(id="counts", markup=False)
         with ItemGrid(min_column_width=40):
-            for kind in _KINDS:
+            for listed in self._lists.values():
                 with Vertical():
-                    yield Static(f"{kind.capitalize():<17}puzzles  solved", classes="heading")
-                    yield NameList(id=kind, markup=False)
+                    yield listed
         yield ScreenKeys()
 
     def on_mount(self) -> None:
@@ -141,20 +145,16 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
         """List the success with the puzzles, and how many are due."""
         self._known = histories = await self._training.known(self._puzzles)
         for kind, kind_of in _KINDS.items():
-            options = self.query_one(f"#{kind}", NameList)
-            highlighted = options.highlighted or 0
             rows = success_by(self._puzzles, histories, lambda puzzle: _ALL)
             rows |= success_by(self._puzzles, histories, kind_of)
-            options.clear_options()
-            options.add_options(Option(_row(*row), row[0]) for row in rows.items())
-            options.highlighted = highlighted
+            heading = ((f"{kind.capitalize():<17}puzzles  solved", DIM),)
+            self._lists[kind].show([_line(*row) for row in rows.items()], heading)
         self._show_counts()
 
     def _chosen(self) -> list[int]:
         places = list(range(len(self._puzzles)))
         for kind, kind_of in _KINDS.items():
-            option = self.query_one(f"#{kind}", NameList).highlighted_option
-            wanted = option.id if option else _ALL
+            wanted = self._lists[kind].pointed or _ALL
             if wanted != _ALL:
                 places = [
                     place for place in places if str(kind_of(self._puzzles[place]) or "-") == wanted
@@ -168,7 +168,6 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
         order = training_order(self._puzzles, self._known or (), tonight)
         return [place for place in order if place in chosen]
 
-    @on(OptionList.OptionHighlighted)
     def _show_counts(self) -> None:
         if (histories := self._known) is not None:
             chosen = self._chosen()
@@ -237,10 +236,11 @@ def _read_source(text: str) -> str:
     return str(read_existing(text).absolute()) if text else ""
 
 
-def _row(name: str, success: Success) -> str:
+def _line(name: str, success: Success) -> TextLine:
     share = success.solved / success.tried if success.tried else 0.0
     solved = f"{success.solved}/{success.tried}" if success.tried else ""
-    return f"{name:<17}{success.puzzles:>7,} {solved:>7} {bar(share)}"
+    text = f"{name:<17}{success.puzzles:>7,} {solved:>7} {bar(share)}"
+    return TextLine(name, ((text, PLAIN),))
 
 
 _LONGEST = 400  # bytes of a line of progress

@@ -143,9 +143,9 @@ class LineList(ScrollingList):
         Binding("pagedown", "page(1)", "Page down", show=False),
         Binding("home,ctrl+home", "to(0)", "First line", show=False),
         Binding("end,ctrl+end", "to(-1)", "Last line", show=False),
+        Binding("enter", "choose", "Choose", show=False),
         Binding("left,h", "step(-1)", "Left", show=False),
         Binding("right,l", "step(1)", "Right", show=False),
-        Binding("enter", "choose", "Choose", show=False),
     ]
     COMPONENT_CLASSES = {"lines--heading", "lines--stripe"}
     DEFAULT_CSS = """
@@ -212,7 +212,8 @@ class LineList(ScrollingList):
         return self._at
 
     @property
-    def pointed(self) -> Hashable | None:
+    def pointed(self) -> Any:
+        """The key of the line with the cursor; None without lines."""
         return self.line.key if self.line else None
 
     def show(self, lines: Sequence[TextLine], heading: tuple[Span, ...] | None = None) -> None:
