@@ -152,7 +152,7 @@ def test_every_step_says_what_it_shows(name: str, side: int):
     assert name != "search:visits=3" or len(found.facts.terms) > 2, "it is not proved"
     steps = steps_of(found, Names.RED_BLUE)
     assert len(steps) == len(found.facts.pictures) + 3
-    assert [step.group for step in steps[:3]] == ["value", "numbers", "terms"]
+    assert [step.about for step in steps[:3]] == ["value", "numbers", "terms"]
     for step in steps:
         assert "{" not in step.text
         assert step.view.cursor == found.move

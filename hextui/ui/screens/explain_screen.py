@@ -1,10 +1,9 @@
 """Why a move has its value, or what a cell is linked to, step by step on a board."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from textual.binding import Binding
-from textual.containers import VerticalScroll
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.explanation import Explanation, Illustration, Role, Term
@@ -13,7 +12,7 @@ from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
 from hextui.text import Names, digits
-from hextui.ui.screens.step_screen import StepScreen, step_bindings
+from hextui.ui.screens.step_screen import ShownStep, StepScreen, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.explanations import explanation_words, picture_words
 
@@ -28,20 +27,11 @@ _SIGNS = {
 _WAY_STRENGTH = 0.75
 
 
-@dataclass(frozen=True)
-class ShownStep:
-    """A step of an explanation: its group, its text, and the board."""
-
-    group: str
-    text: str
-    view: BoardView
-
-
 class ExplainScreen(StepScreen[Explain | ShowLinks]):
     """Explains a move, or a cell's links, in the position that a question is about."""
 
     BINDINGS = step_bindings(
-        [Binding("N", "over(1)", show=False)], over=("Next set", "Previous set"), show_ends=True
+        [Binding("N", "over(1)", show=False)], over=("Next set", "Previous set")
     )
     DEFAULT_CSS = """
     ExplainScreen VerticalScroll { padding: 0 1; scrollbar-size-vertical: 0; }
@@ -81,26 +71,14 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
                 return
         self.show_step()
 
-    def show_step(self) -> None:
-        step = self._steps[self._at]
-        self._show_place()
-        self.query_one(BoardWidget).show(step.view)
-        self.show_text(step.text)
-        self.call_after_refresh(self._show_place)
-
-    def _show_place(self) -> None:
-        """Show in the title which step this is, and whether its text is longer than the screen."""
-        more = ", PgDn: more" if self.query_one(VerticalScroll).max_scroll_y > 0 else ""
-        group = self._steps[self._at].group
-        self.show_title(f"{self._at + 1} of {len(self._steps)}, {group}{more}")
+    def shown(self, step: ShownStep) -> ShownStep:
+        return step
 
     def action_over(self, direction: int) -> None:
         """Go to the beginning of the next set of steps, or of the one before."""
-        groups = [step.group for step in self._steps]
+        sets = [step.about for step in self._steps]
         begins = [
-            place
-            for place in range(len(groups))
-            if place == 0 or groups[place] != groups[place - 1]
+            place for place in range(len(sets)) if place == 0 or sets[place] != sets[place - 1]
         ]
         if direction > 0:
             self.action_to(min((place for place in begins if place > self._at), default=-1))
@@ -125,9 +103,9 @@ def steps_of(explanation: Explanation, names: Names) -> tuple[ShownStep, ...]:
     meanings = [*_meanings(terms, words.meanings, names), ""]
     meanings += [f"{source.authors} {source.year}: {source.title}; {source.where}."]
     return (
-        ShownStep("value", "\n".join(value), view),
-        ShownStep("numbers", "\n".join(numbers), view),
-        ShownStep("terms", "\n".join(meanings), view),
+        ShownStep(view, "\n".join(value), "value"),
+        ShownStep(view, "\n".join(numbers), "numbers"),
+        ShownStep(view, "\n".join(meanings), "terms"),
         *picture_steps(explanation.position, explanation.move, explanation.facts.pictures, names),
     )
 
@@ -138,8 +116,8 @@ def picture_steps(
     """Return a step for each picture; ``cell`` is what they are about."""
     words = picture_words(pictures, position.board, cell, names)
     return tuple(
-        ShownStep(group, f"{text}{_legend(picture)}", _painted(position, cell, picture))
-        for picture, (group, text) in zip(pictures, words, strict=True)
+        ShownStep(_painted(position, cell, picture), f"{text}{_legend(picture)}", subject)
+        for picture, (subject, text) in zip(pictures, words, strict=True)
     )
 
 

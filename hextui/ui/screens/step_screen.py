@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -162,9 +163,7 @@ class MoveScreen(QuestionScreen[Subject, T]):
 
 
 def step_bindings(
-    own: Iterable[BindingType] = (),
-    over: tuple[str, str] = ("Step over", "Step back over"),
-    show_ends: bool = False,
+    own: Iterable[BindingType] = (), over: tuple[str, str] = ("Step over", "Step back over")
 ) -> list[BindingType]:
     """Return the keys of a `StepScreen`; ``over`` labels those of larger steps."""
     return [
@@ -172,8 +171,8 @@ def step_bindings(
         Binding("p,left,up,k", "step(-1)", "Back"),
         Binding("right_square_bracket,enter", "over(1)", over[0]),
         Binding("left_square_bracket", "over(-1)", over[1]),
-        Binding("home,g", "to(0)", "First", show=show_ends),
-        Binding("end,G", "to(-1)", "Last", show=show_ends),
+        Binding("home,g", "to(0)", "First"),
+        Binding("end,G", "to(-1)", "Last"),
         *own,
         Binding("pagedown", "scroll(1)", "Text down", show=False),
         Binding("pageup", "scroll(-1)", "Text up", show=False),
@@ -181,22 +180,46 @@ def step_bindings(
     ]
 
 
+@dataclass(frozen=True)
+class ShownStep:
+    """What is shown of a step: the board, a text, and what the title says about it."""
+
+    view: BoardView
+    text: str
+    about: str
+
+
 class StepScreen(QuestionScreen[Subject, None]):
-    """Shows one step at a time: a board, and a text about it."""
+    """Shows one step at a time: a board, and a text about it.
+
+    A subclass sets ``_steps``, and makes what is shown of one of them in `shown`.
+    """
 
     heading = ""
     """What the title begins with."""
     _steps: Sequence[Any] = ()
     _at = 0
 
+    def shown(self, step: Any) -> ShownStep:
+        raise NotImplementedError
+
     def show_title(self, text: str) -> None:
-        self.query_one("#title", Static).update(f"{self.heading}: {text}")
+        self.query_one("#title", Static).update(f"{self.heading}: {text}", layout=False)
 
     def show_text(self, text: str) -> None:
         self.query_one("#text", Static).update(text)
 
     def show_step(self) -> None:
-        raise NotImplementedError
+        step = self.shown(self._steps[self._at])
+        self.query_one(BoardWidget).show(step.view)
+        self.show_text(step.text)
+        self._show_place(step.about)
+        self.call_after_refresh(self._show_place, step.about)
+
+    def _show_place(self, about: str) -> None:
+        """Show in the title which step this is, and whether its text is longer than the screen."""
+        more = ", PgDn: more" if self.query_one(VerticalScroll).max_scroll_y > 0 else ""
+        self.show_title(f"{self._at + 1} of {len(self._steps)}, {about}{more}")
 
     def action_step(self, steps: int) -> None:
         self._go_to(max(0, min(self._at + steps, len(self._steps) - 1)), forward=steps > 0)

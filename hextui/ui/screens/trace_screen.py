@@ -20,7 +20,13 @@ from hextui.engines.questions import Trace, Traced
 from hextui.records.board_view import BoardView, Connected
 from hextui.text import Names, counted
 from hextui.ui.screens.dialogs import LineDialog
-from hextui.ui.screens.step_screen import NO_STEP_YET, StepScreen, labelled, step_bindings
+from hextui.ui.screens.step_screen import (
+    NO_STEP_YET,
+    ShownStep,
+    StepScreen,
+    labelled,
+    step_bindings,
+)
 from hextui.ui.widgets.board_widget import BoardWidget
 
 
@@ -41,6 +47,7 @@ class TraceScreen(StepScreen[Position]):
     heading = "Must-play trace"
     _order = DEFAULT
     _of: Color | None = None  # whose connections are shown
+    _visited = ""
 
     @property
     def _position(self) -> Position:
@@ -62,18 +69,14 @@ class TraceScreen(StepScreen[Position]):
         if answer is None:
             self.show_title(problem)
             return
-        visited = f"{counted(answer.calls, 'position')} visited"
+        self._visited = f"{counted(answer.calls, 'position')} visited"
         if answer.steps is None:
-            self.show_title(f"solving, {visited} so far")
+            self.show_title(f"solving, {self._visited} so far")
         else:
             self._steps = answer.steps
-            self.show_title(
-                f"{visited}, {counted(len(answer.steps), 'step')}; order: {self._order}"
-            )
             self.show_step()
 
-    def show_step(self) -> None:
-        step: RunStep = self._steps[self._at]
+    def shown(self, step: RunStep) -> ShownStep:
         joins = step.kind is StepKind.JOIN
         view = BoardView(
             step.position,
@@ -82,10 +85,10 @@ class TraceScreen(StepScreen[Position]):
             must_play=step.region,
             connected=None if step.owner is None else Connected(Color(step.owner), step.winset),
         )
-        self.query_one(BoardWidget).show(view)
         of, names = self._of, self.names
         lines = step_lines(step, names) if of is None else connection_lines(step, of, names)
-        self.show_text("\n".join((f"Step {self._at + 1:,} of {len(self._steps):,}", "", *lines)))
+        about = f"order: {self._order}; {self._visited}"
+        return ShownStep(view, "\n".join(lines), about)
 
     def action_over(self, direction: int) -> None:
         """Go to the next step, or the one before, that is not deeper."""
