@@ -21,7 +21,8 @@ from hextui.ui.screens.dialogs import (
 )
 from hextui.ui.screens.file_dialogs import GamesDialog, OpenDialog
 from hextui.ui.screens.help_screen import HelpScreen
-from hextui.ui.screens.library_screen import LibraryScreen, Listing
+from hextui.ui.screens.library_columns import Listing
+from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.widgets.line_list import LineList
 from tests.samples import some

@@ -21,7 +21,7 @@ from hextui.library.library import Library
 from hextui.locations import data_folder
 from hextui.records.codecs.sgf import read_sgf
 from hextui.text import Names
-from hextui.ui.screens.library_columns import COLUMNS, LibraryColumns
+from hextui.ui.screens.library_columns import COLUMNS, LibraryColumns, Listing
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
 from hextui.ui.widgets.line_list import LineList
@@ -137,7 +137,7 @@ ROW = GameRow(
 def fitting(width: int, **lacks: Any) -> dict[str, int]:
     """Return the widths of the columns of a game that lacks some facts."""
     games = [replace(ROW, **lacks)]
-    return LibraryColumns(width, games, "id", Names.RED_BLUE, mistakes=False).widths
+    return LibraryColumns(width, games, Listing(), Names.RED_BLUE).widths
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 100, 140, 220])

@@ -232,6 +232,7 @@ async def test_stepping_through_a_trace_touches_no_record():
     async with running(session) as pilot:
         screen = await opened_trace(pilot)
         assert "Red tries b2" in shown(pilot)
+        assert f"Must-play trace: 1 of {len(screen._steps):,}, order: centre; " in shown(pilot)
         board = screen.query_one(BoardWidget)
         assert len(board.view.must_play) == 9
         await press(pilot, "n")
@@ -241,6 +242,7 @@ async def test_stepping_through_a_trace_touches_no_record():
         assert board.view.cursor == 4
         await press(pilot, "end")
         assert "b2 wins for Red" in shown(pilot)
+        assert f": {len(screen._steps):,} of {len(screen._steps):,}, " in shown(pilot)
         assert board.view.connected.color is Color.BLACK
         await press(pilot, "escape")
         assert pilot.app.screen is pilot.app.main

@@ -33,7 +33,7 @@ from hextui.ui.safety import terminal
 from hextui.ui.screens.dialogs import GameInfoDialog, TextDialog
 
 if TYPE_CHECKING:
-    from hextui.ui.screens.library_screen import Listing
+    from hextui.ui.screens.library_columns import Listing
 
 _TABLES = (".json", ".csv")  # endings of rankings
 
@@ -129,7 +129,8 @@ class FileActions(ActionGroup):
     @action("library", "6,L", "Library", Topic.FILE)
     async def browse(self, mine: bool = False) -> None:
         """Browse, search, import and open the games of the library."""
-        from hextui.ui.screens.library_screen import LibraryScreen, Listing, PuzzleGames
+        from hextui.ui.screens.library_columns import Listing
+        from hextui.ui.screens.library_screen import LibraryScreen, PuzzleGames
 
         services, names = self._workspace.services, self._shown.names
         if services.library is None:

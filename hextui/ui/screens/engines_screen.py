@@ -124,11 +124,6 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
 
     # Display
 
-    @property
-    def _at(self) -> str | None:
-        name: str | None = self._list.pointed
-        return name
-
     def _refresh(self) -> None:
         configs = self._engines.configs
         names = tuple(config.name for config in configs)
@@ -152,7 +147,7 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
 
     def _show_log(self) -> None:
         """Show the log of the engine with the cursor; its end stays visible."""
-        name = self._at
+        name = self._list.pointed
         made = self._engines.made(name) if name else None
         count = made.traffic.count if made else 0
         if name is None or self._logged == (name, count):
@@ -176,7 +171,7 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
     # Actions
 
     def action_rank(self) -> None:
-        if (name := self._at) is not None:
+        if (name := self._list.pointed) is not None:
             evaluator = evaluator_of(name)
             others = tuple(other for other in self._chosen if other != evaluator)
             if evaluator not in self._chosen:
@@ -191,7 +186,7 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
 
     def action_run(self, on: bool) -> None:
         """Start or restart the engine, or end it: it is not used until it is started."""
-        if (name := self._at) is not None:
+        if (name := self._list.pointed) is not None:
             engine = self._engines.engine(name)
             if on:
                 engine.start()
@@ -205,13 +200,13 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
 
     @work(group="dialogs")
     async def action_test(self) -> None:
-        if (name := self._at) is not None:
+        if (name := self._list.pointed) is not None:
             config = self._engines.engine(name).config
             await self.app.push_screen_wait(EngineTestDialog(config))
 
     @work(group="dialogs")
     async def action_edit(self, new: bool) -> None:
-        name = "" if new else self._at
+        name = "" if new else self._list.pointed
         if name is None:
             return
 
@@ -236,7 +231,7 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
 
     @work(group="dialogs")
     async def action_remove(self) -> None:
-        if (name := self._at) is None:
+        if (name := self._list.pointed) is None:
             return
         choices = [Choice("y", "Remove", "remove"), Choice("n", "Keep", "keep")]
         question = f"Remove {name} from {self._path}?"

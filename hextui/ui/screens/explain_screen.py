@@ -27,7 +27,7 @@ _SIGNS = {
 _WAY_STRENGTH = 0.75
 
 
-class ExplainScreen(StepScreen[Explain | ShowLinks]):
+class ExplainScreen(StepScreen[Explain | ShowLinks, ShownStep]):
     """Explains a move, or a cell's links, in the position that a question is about."""
 
     BINDINGS = step_bindings(
@@ -74,16 +74,9 @@ class ExplainScreen(StepScreen[Explain | ShowLinks]):
     def shown(self, step: ShownStep) -> ShownStep:
         return step
 
-    def action_over(self, direction: int) -> None:
-        """Go to the beginning of the next set of steps, or of the one before."""
-        sets = [step.about for step in self._steps]
-        begins = [
-            place for place in range(len(sets)) if place == 0 or sets[place] != sets[place - 1]
-        ]
-        if direction > 0:
-            self.action_to(min((place for place in begins if place > self._at), default=-1))
-        else:
-            self.action_to(max((place for place in begins if place < self._at), default=0))
+    def begins(self, place: int) -> bool:
+        """Return whether a set of steps begins at a place."""
+        return place == 0 or self._steps[place].about != self._steps[place - 1].about
 
 
 def steps_of(explanation: Explanation, names: Names) -> tuple[ShownStep, ...]:

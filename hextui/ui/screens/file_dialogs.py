@@ -157,7 +157,11 @@ class GamesDialog(Dialog[int]):
         self._names = names
         self._board = board
         self._charset = charset
-        self._list = LineList(choose=self.dismiss, empty=self._refuse, striped=True)
+        self._list = LineList(
+            choose=self.dismiss,
+            empty=lambda: self._say("None is listed: nothing to open"),
+            striped=True,
+        )
         self._list.can_focus = False  # the input keeps the focus
         self._games: list[_ListedGame] = []
         self._end: str | None = None  # '' or what went wrong, once all games are read
@@ -219,7 +223,7 @@ class GamesDialog(Dialog[int]):
     def _list_games(self) -> None:
         """List the games that have all the words typed."""
         words = self.query_one(Input).value.casefold().split()
-        lines = [line for text, line in self._games if _has_all(words, text)]
+        lines = [line for text, line in self._games if all(map(text.__contains__, words))]
         self._list.show(lines, self._columns.heading)
         count = counted(len(self._games), "game" if self._is_solved is None else "puzzle")
         if words:
@@ -229,9 +233,6 @@ class GamesDialog(Dialog[int]):
 
     def _say(self, text: str) -> None:
         self.query_one(".hint", Static).update(text)
-
-    def _refuse(self) -> None:
-        self._say("None is listed: nothing to open")
 
     @on(Input.Changed)
     def _narrow(self) -> None:
@@ -247,7 +248,3 @@ class GamesDialog(Dialog[int]):
     @on(Input.Submitted)
     def action_accept(self) -> None:
         self._list.action_choose()
-
-
-def _has_all(words: Sequence[str], text: str) -> bool:
-    return all(word in text for word in words)

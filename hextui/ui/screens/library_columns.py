@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
-from hextui.library.answers import GameRow
+from hextui.library.answers import ALL_GAMES, Filter, GameRow
 from hextui.records.formats import read_record
 from hextui.records.record_text import printable
 from hextui.text import Names
@@ -34,22 +34,34 @@ _WIDENED = ("black", "white", "event")
 _WIDEST = 40
 
 
+class Listing(NamedTuple):
+    """Which games the library lists, in which order, and the row of the cursor.
+
+    ``mine``: a player's mistakes in them.
+    """
+
+    mine: bool = False
+    chosen: Filter = ALL_GAMES
+    order: str = "id"
+    descending: bool = True
+    row: int = 0
+
+
 class LibraryColumns(Columns):
     """The columns of the library's games that have room; names and events take what is left.
 
-    Those that no game has anything for are left out, except that of ``order``. ``mistakes``: each
-    line is about one of a player's mistakes.
+    Those that no game has anything for are left out, except that of the order.
     """
 
     def __init__(
-        self, width: int, games: Sequence[GameRow], order: str, names: Names, *, mistakes: bool
+        self, width: int, games: Sequence[GameRow], listing: Listing, names: Names
     ) -> None:
         self._names = names
         titles = {column: heading(column, names) for column in COLUMNS}
-        if mistakes:
+        if listing.mine:
             titles[MISTAKE] = MISTAKE
-        super().__init__(COLUMNS, titles, order)
-        used = _used(games) | {order}
+        super().__init__(COLUMNS, titles, listing.order)
+        used = _used(games) | {listing.order}
         if games and "black" not in used:
             self.widths = {"event": 0, **COLUMNS}  # what names a game
         for column in _OFTEN_EMPTY:

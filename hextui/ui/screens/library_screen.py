@@ -25,11 +25,13 @@ from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDial
 from hextui.ui.screens.library_columns import (
     ORDERS,
     LibraryColumns,
+    Listing,
     decided_rows,
     heading,
     mistake_rows,
 )
 from hextui.ui.screens.message_screen import MessageScreen
+from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.typed_text import (
@@ -59,19 +61,6 @@ class PuzzleGames(NamedTuple):
 
     search: str
     player: str
-
-
-class Listing(NamedTuple):
-    """Which games the library lists, in which order, and the row of the cursor.
-
-    ``mine``: a player's mistakes in them.
-    """
-
-    mine: bool = False
-    chosen: Filter = ALL_GAMES
-    order: str = "id"
-    descending: bool = True
-    row: int = 0
 
 
 class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
@@ -124,7 +113,14 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         self._open_lane = open_lane
         self._names = names
         self._games: list[GameRow] = []
-        self._columns = self._fitting_columns
+        self._columns = Columns({}, {})
+        self._list = LineList(
+            point=lambda game: self._read_on(),
+            choose=self._open,
+            sort=self._sort_by_heading,
+            empty=lambda: self.complain(_NO_GAME),
+            striped=True,
+        )
         self._count = 0
         self._reading = False
         self._is_old = False  # the table lists what was chosen before
@@ -139,13 +135,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     def compose(self) -> ComposeResult:
         yield Static("Library", id="head", markup=False)
         yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
-        yield LineList(
-            point=lambda game: self._read_on(),
-            choose=self._open,
-            sort=self._sort_by_heading,
-            empty=lambda: self.complain(_NO_GAME),
-            striped=True,
-        )
+        yield self._list
         yield Static("", id="state", markup=False)
         yield ScreenKeys()
 
@@ -163,10 +153,6 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     def on_unmount(self) -> None:
         """Stop the long task; an import adds what was read."""
         self._stop = True
-
-    @property
-    def _list(self) -> LineList:
-        return self.query_one(LineList)
 
     @property
     def _state(self) -> Static:
@@ -231,23 +217,13 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     def _list_games(self, kept: int) -> None:
         """List the games; ``kept`` lines still hold, unless the columns are others now."""
-        columns = self._fitting_columns
+        room = self.size.width - 1  # the scroll bar takes one column
+        columns = LibraryColumns(room, self._games, self.listing, self._names)
         if columns.widths != self._columns.widths:
             kept = 0
         self._columns = columns
-        more = map(columns.line, self._games[kept:])
-        self._list.show([*self._list.lines[:kept], *more], columns.heading)
-
-    @property
-    def _fitting_columns(self) -> LibraryColumns:
-        listing = self.listing
-        return LibraryColumns(
-            width=self.size.width - 1,  # the scroll bar takes one column
-            games=self._games,
-            order=listing.order,
-            names=self._names,
-            mistakes=listing.mine,
-        )
+        lines = self._list.lines[:kept]
+        self._list.show([*lines, *map(columns.line, self._games[kept:])], columns.heading)
 
     def on_resize(self) -> None:
         self._list_games(len(self._games))

@@ -15,7 +15,7 @@ from hextui.ui.screens.step_screen import NO_STEP_YET, StepScreen, labelled, ste
 from hextui.ui.widgets.board_widget import BoardWidget
 
 
-class MinimaxScreen(StepScreen[Position]):
+class MinimaxScreen(StepScreen[Position, None]):
     """Steps through the calls of `best_move` on a position, or on a state of another game."""
 
     BINDINGS = step_bindings([("o", "game", "Other game")])

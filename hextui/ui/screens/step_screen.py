@@ -22,6 +22,7 @@ from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
 from hextui.ui.widgets.frame import ScreenKeys
 
 Subject = TypeVar("Subject")
+Step = TypeVar("Step")
 T = TypeVar("T")
 NO_STEP_YET = "There is no step to show yet"
 _WIDTH = 37  # columns of the text beside the board
@@ -189,18 +190,23 @@ class ShownStep:
     about: str
 
 
-class StepScreen(QuestionScreen[Subject, None]):
+class StepScreen(QuestionScreen[Subject, None], Generic[Subject, Step]):
     """Shows one step at a time: a board, and a text about it.
 
-    A subclass sets ``_steps``, and makes what is shown of one of them in `shown`.
+    A subclass sets ``_steps``, and makes what is shown of one of them in `shown`; `begins` finds
+    where larger steps end.
     """
 
     heading = ""
     """What the title begins with."""
-    _steps: Sequence[Any] = ()
+    _steps: Sequence[Step] = ()
     _at = 0
 
-    def shown(self, step: Any) -> ShownStep:
+    def shown(self, step: Step) -> ShownStep:
+        raise NotImplementedError
+
+    def begins(self, place: int) -> bool:
+        """Return whether a larger step from the present one can end at a place."""
         raise NotImplementedError
 
     def show_title(self, text: str) -> None:
@@ -219,10 +225,17 @@ class StepScreen(QuestionScreen[Subject, None]):
     def _show_place(self, about: str) -> None:
         """Show in the title which step this is, and whether its text is longer than the screen."""
         more = ", PgDn: more" if self.query_one(VerticalScroll).max_scroll_y > 0 else ""
-        self.show_title(f"{self._at + 1} of {len(self._steps)}, {about}{more}")
+        self.show_title(f"{self._at + 1:,} of {len(self._steps):,}, {about}{more}")
 
     def action_step(self, steps: int) -> None:
         self._go_to(max(0, min(self._at + steps, len(self._steps) - 1)), forward=steps > 0)
+
+    def action_over(self, direction: int) -> None:
+        """Take a larger step on (1) or back (-1), to the last or first step at most."""
+        end = len(self._steps) if direction > 0 else -1
+        places = range(self._at + direction, end, direction)
+        target = next(filter(self.begins, places), end - direction)
+        self._go_to(target, forward=direction > 0)
 
     def action_to(self, place: int) -> None:
         """Go to the first step (0), the last (-1) or any other."""

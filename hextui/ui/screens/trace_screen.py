@@ -40,14 +40,14 @@ def why_not(position: Position) -> str | None:
     return None
 
 
-class TraceScreen(StepScreen[Position]):
+class TraceScreen(StepScreen[Position, RunStep]):
     """Shows one run of the solver on a position."""
 
     BINDINGS = step_bindings([("c", "connections", "Connected"), ("o", "order", "Order")])
     heading = "Must-play trace"
     _order = DEFAULT
     _of: Color | None = None  # whose connections are shown
-    _visited = ""
+    _calls = 0  # of the solver
 
     @property
     def _position(self) -> Position:
@@ -69,10 +69,10 @@ class TraceScreen(StepScreen[Position]):
         if answer is None:
             self.show_title(problem)
             return
-        self._visited = f"{counted(answer.calls, 'position')} visited"
         if answer.steps is None:
-            self.show_title(f"solving, {self._visited} so far")
+            self.show_title(f"solving, {counted(answer.calls, 'position')} visited so far")
         else:
+            self._calls = answer.calls
             self._steps = answer.steps
             self.show_step()
 
@@ -87,19 +87,12 @@ class TraceScreen(StepScreen[Position]):
         )
         of, names = self._of, self.names
         lines = step_lines(step, names) if of is None else connection_lines(step, of, names)
-        about = f"order: {self._order}; {self._visited}"
+        about = f"order: {self._order}; {self._calls:,} visited"
         return ShownStep(view, "\n".join(lines), about)
 
-    def action_over(self, direction: int) -> None:
-        """Go to the next step, or the one before, that is not deeper."""
-        if not self._steps:
-            self.complain(NO_STEP_YET)
-            return
-        depth = self._steps[self._at].depth
-        place = self._at + direction
-        while 0 < place < len(self._steps) - 1 and self._steps[place].depth > depth:
-            place += direction
-        self.action_step(place - self._at)
+    def begins(self, place: int) -> bool:
+        """Return whether the step at a place is not deeper than the present one."""
+        return self._steps[place].depth <= self._steps[self._at].depth
 
     def action_connections(self) -> None:
         """Show the cells connected for Red, for Blue, or the step again."""
