@@ -2,7 +2,6 @@
 
 from textual.binding import Binding
 
-from hextui.engine.board import EMPTY
 from hextui.engines.questions import Judged, Proved
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
@@ -137,13 +136,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         return "" if number <= listed else f"There is no move {number} in the summary"
 
     def action_choose(self) -> None:
-        turn, cell = self._turn, self.cursor
-        if not self._guessing:
-            return
-        if turn.position.stones[cell] != EMPTY:
-            self.complain(f"{turn.position.board.name(cell)} is taken")
-            return
-        self._go_on(Guess.at(turn, cell, self._game))
+        if self._guessing and self.is_free(self._turn.position, self.cursor):
+            self._go_on(Guess.at(self._turn, self.cursor, self._game))
 
     def _go_on(self, guess: Guess) -> None:
         """Ask what is not known of a guess yet, or show how it is judged."""

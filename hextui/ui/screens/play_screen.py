@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Label, Static
 
-from hextui.engine.board import EMPTY, Color
+from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.proof import Proof
@@ -264,9 +264,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         if not self._users_turn:
             self._clock.start(position.to_move)
             self._think()
-        elif position.stones[cell] != EMPTY:
-            self.complain(f"{position.board.name(cell)} is taken")
-        else:
+        elif self.is_free(position, cell):
             self._make(Move.play(cell))
 
     def action_no_swap(self) -> None:

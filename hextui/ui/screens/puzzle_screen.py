@@ -199,16 +199,13 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     def _play(self, cell: int) -> None:
         """Try a move, or answer the loser's where the try has been judged."""
         position = self._position
-        name = position.board.name(cell)
         if self._tried is not None:
             self._play_on(self._tried, cell)
         elif self._is_listed:
             self._following = cell
         elif position.winner is not None:
             self.complain(GAME_OVER)
-        elif position.stones[cell] != EMPTY:
-            self.complain(f"{name} is taken")
-        else:
+        elif self.is_free(position, cell):
             self._begin_try(cell)
 
     def _play_on(self, tried: TriedMoves, cell: int) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import ItemGrid, Vertical
+from textual.containers import ItemGrid
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
@@ -63,7 +63,7 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
     DEFAULT_CSS = """
     PuzzlesScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     PuzzlesScreen ItemGrid { height: 1fr; grid-rows: 1fr; }
-    PuzzlesScreen Vertical { padding: 0 1; }
+    PuzzlesScreen LineList { margin: 0 1; }
     PuzzlesScreen #counts { padding: 1; height: auto; }
     """
 
@@ -93,9 +93,7 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
         yield Static(id="title", markup=False)
         yield Static(id="counts", markup=False)
         with ItemGrid(min_column_width=40):
-            for listed in self._lists.values():
-                with Vertical():
-                    yield listed
+            yield from self._lists.values()
         yield ScreenKeys()
 
     def on_mount(self) -> None:

@@ -12,6 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Static
 
+from hextui.engine.board import EMPTY
+from hextui.engine.position import Position
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.questions import Question
 from hextui.records.board_view import BoardView
@@ -149,6 +151,12 @@ class MoveScreen(QuestionScreen[Subject, T]):
         verdict = self.query_one("#verdict")
         verdict.set_class(right is True, "-right").set_class(right is False, "-wrong")
         self.set_text("verdict", text)
+
+    def is_free(self, position: Position, cell: int) -> bool:
+        """Return whether a cell is empty; say that it is not."""
+        if position.stones[cell] != EMPTY:
+            self.complain(f"{position.board.name(cell)} is taken")
+        return position.stones[cell] == EMPTY
 
     def point(self, cell: int) -> None:
         self.cursor = cell

@@ -49,21 +49,16 @@ class TraceScreen(StepScreen[Position, RunStep]):
     _of: Color | None = None  # whose connections are shown
     _calls = 0  # of the solver
 
-    @property
-    def _position(self) -> Position:
-        """The position without a swap: the solver knows none."""
-        return Position(self.subject.board, self.subject.stones, self.subject.to_move)
-
     def board(self) -> BoardWidget:
-        return BoardWidget(BoardView(self._position))
+        return BoardWidget(BoardView(self.subject))
 
     def on_mount(self) -> None:
         self._solve()
 
     def _solve(self) -> None:
         self.show_title("solving")
-        remember = len(self._position.empties) > LITERAL_EMPTIES
-        self.ask(Trace(self._position, remember, self._order))
+        position = self.subject.without_swap  # the solver knows no swap
+        self.ask(Trace(position, len(position.empties) > LITERAL_EMPTIES, self._order))
 
     def take(self, answer: Traced | None, problem: str) -> None:
         if answer is None:
@@ -107,7 +102,7 @@ class TraceScreen(StepScreen[Position, RunStep]):
     async def action_order(self) -> None:
 
         def read(text: str) -> str:
-            cell_order(text, self._position)
+            cell_order(text, self.subject)
             return text.strip()
 
         hint = f"{', '.join(ORDERS)}; or cells such as b2 a1, before the rest."
