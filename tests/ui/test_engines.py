@@ -28,7 +28,7 @@ from hextui.ui.screens.engines_screen import (
 from hextui.ui.widgets.line_list import LineList
 from tests.engines.attached.trickster import SCRIPT
 
-from .helpers import analysing, game, press, ranking, row_text, shown, tell, told, until
+from .helpers import analysing, click_text, game, press, ranking, row_text, shown, tell, told, until
 
 SIZE = (80, 24)
 
@@ -183,6 +183,17 @@ async def test_an_engine_is_started_and_stopped_and_its_log_is_shown(tmp_path, m
         await press(pilot, "end")
         traffic.add(Direction.SAID, "line 41.")
         await until(pilot, lambda: "line 41." in shown(pilot))
+
+
+async def test_a_click_selects_an_engine_and_a_second_one_edits_it(tmp_path, monkeypatch):
+    kata, other = scripted("plain"), scripted("plain")
+    async with engines_screen(tmp_path, monkeypatch, kata=kata, other=other) as (pilot, *_):
+        await click_text(pilot, "other ")
+        assert isinstance(pilot.app.screen, EnginesScreen)
+        assert "Log of other" in shown(pilot)
+        await click_text(pilot, "other ", times=2)
+        assert isinstance(pilot.app.screen, EngineForm)
+        assert "Settings of other" in shown(pilot)
 
 
 async def test_engines_rank_are_renamed_and_removed(tmp_path, monkeypatch):

@@ -83,6 +83,7 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
         &:focus-within { border: round $primary; }
     }
     EnginesScreen .engines { max-height: 40%; }
+    EnginesScreen LineList > .lines--cursor { background: $foreground 25%; }
     EnginesScreen .nothing { padding: 1 2; height: 1fr; }
     """
 

@@ -134,6 +134,9 @@ class GamesDialog(Dialog[int]):
     DEFAULT_CSS = """
     GamesDialog > Vertical { width: 90; height: 80%; }
     GamesDialog.hiding { background: $background; }
+    GamesDialog LineList > .lines--cursor {
+        background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
+    }
     """
 
     def __init__(

@@ -63,7 +63,7 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
     DEFAULT_CSS = """
     PuzzlesScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
     PuzzlesScreen ItemGrid { height: 1fr; grid-rows: 1fr; }
-    PuzzlesScreen LineList { margin: 0 1; }
+    PuzzlesScreen LineList { margin: 0 1; & > .lines--cursor { background: $foreground 25%; } }
     PuzzlesScreen #counts { padding: 1; height: auto; }
     """
 
