@@ -160,7 +160,7 @@ async def test_the_overlay_and_the_panel_use_the_same_letters():
         assert text.count(f"#{played}") == 1
         one = {"k-paths:1": rankings(session.position)["k-paths:1"]}
         await tell(pilot, analyst, rankings=one, final=True)
-        assert "C chooses two evaluators" in shown(pilot)
+        assert "Two evaluators are needed" in shown(pilot)
 
 
 async def exported(pilot, path):
