@@ -196,7 +196,7 @@ def test_more_links_than_there_is_room_for_are_refused() -> None:
 
 def test_links_of_the_opponents_cells_are_refused() -> None:
     taken = HERE.with_stone(4, Color.WHITE)
-    with pytest.raises(ValueError, match="links join empty cells, own groups and own edges"):
+    with pytest.raises(ValueError, match="links join only empty cells, own groups and own edges"):
         reduce_links(taken, Color.BLACK, LINKS)
 
 
