@@ -1,37 +1,34 @@
-"""Games that the network plays against itself, thousands at once, by looking one ply ahead.
+"""Games that the network plays against itself, thousands at once, with a small search of each move.
 
-Of each position the CANDIDATES moves are tried that have the largest sum of logit and Gumbel noise;
-the network gives the win probability after each, or the game is won. The move with the largest sum
-of noise, logit and GAIN times win probability is played, and the policy learns from all moves what
-it should have been: logit and GAIN times win probability, with the position's own for moves that
-were not tried (I. Danihelka and others, "Policy improvement by planning with Gumbel", 2022).
+The policy learns what the search (batch_search.py) makes of it, the value the result of the game
+and what the search found. Once the search is sure who wins, first choices play the rest.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
-CANDIDATES = 12
-GAIN = 15.0
+from research.training.batch_search import Net, connected, evaluate, search, seen_by_other
+
 OPENING = 8
 NOISE = 0.3
 """After OPENING plies the noise is multiplied by this, so that results say more."""
-AT_ONCE = 65536
-"""So many positions are evaluated at a time."""
-CHECKED = 8
-"""After so many steps of a flood from the top it is seen whether it still spreads."""
-Net = Callable[[Tensor], tuple[Tensor, Tensor]]
-"""Takes stones uint8[n, size, size]; returns logits of moves [n, cells] and of a win [n]."""
+RESULT = 0.7
+"""What part of the value to learn is the result; the rest is what the search found."""
+SURE = 0.02
+"""A game is settled when the search gives a side less than this."""
+SETTLED = 0.25
+"""This part of the positions of settled games is learned from, and their results alone."""
 
 
 class Learned(NamedTuple):
     """n positions of one size of the board, as their movers see them: see samples.py.
 
     ``stones`` uint8[n, size, size]; ``shares`` float16[n, cells]: of the moves, they add up to 1;
-    ``won`` float16[n]: 1 if the mover won; ``weight`` float16[n, 2]: what move and result count.
+    ``won`` float16[n]: the mover's win probability, 1 if it won; ``weight`` float16[n, 2]: what
+    move and result count.
     """
 
     stones: Tensor
@@ -43,50 +40,90 @@ class Learned(NamedTuple):
         return len(self.stones)
 
 
-def play_games(net: Net, starts: Tensor) -> Learned:
+class _Ply(NamedTuple):
+    """Positions of one ply; ``values`` float32[n] of the search, NaN where a game was settled."""
+
+    number: int
+    games: Tensor
+    stones: Tensor
+    shares: Tensor
+    values: Tensor
+
+
+def play_games(net: Net, starts: Tensor, visits: int) -> Learned:
     """Play games to their ends and return their positions.
 
     ``starts`` uint8[n, size, size]: in which positions they begin; in none of them has a side won.
+    ``visits`` of the search, a position.
     """
-    stones, size = starts, starts.shape[1]
-    logits, wins = evaluate(net, stones)
-    numbers = torch.arange(len(starts), device=starts.device)
-    played: list[tuple[Tensor, Tensor, Tensor, int]] = []
-    winners = torch.zeros(len(starts), dtype=torch.int64, device=starts.device)
-    ply = 0
-    while len(stones):
-        taken = stones.flatten(1) != 0
-        logits = logits.masked_fill(taken, -torch.inf)
-        noise = _gumbel(logits) * (1 if ply < OPENING else NOISE)
-        count = min(CANDIDATES, int((~taken).sum(1).min()))
-        cells = (logits + noise).topk(count, dim=1).indices
-        children = _after(stones, cells)
-        over = connected(children.view(-1, size, size)).view(-1, count)
-        seen = seen_by_other(children.view(-1, size, size))
-        next_logits, next_wins = evaluate(net, seen)
-        value = torch.where(over, 1.0, torch.sigmoid(-next_wins).view(-1, count))
-        own = torch.sigmoid(wins)[:, None].expand(-1, size * size)
-        better = logits + GAIN * own.scatter(1, cells, value)
-        played.append((stones, better.softmax(1).half(), numbers, ply))
-        choice = (better + noise).gather(1, cells).argmax(1)
-        rows = torch.arange(len(stones), device=stones.device)
-        chosen = rows * count + choice
-        ended = over[rows, choice]
-        winners[numbers[ended]] = ply % 2
-        left = chosen[~ended]
-        stones, logits, wins = seen[left], next_logits[left], next_wins[left]
-        numbers = numbers[~ended]
-        ply += 1
-    won = [(winners[who] == ply % 2).half() for _, _, who, ply in played]
-    boards, shares = (torch.cat([part[k] for part in played]) for k in (0, 1))
-    return Learned(boards, shares, torch.cat(won), torch.ones_like(shares[:, :2]))
+    games = _Games(net, starts, visits)
+    while len(games.stones):
+        games.play_ply()
+    return games.learned()
 
 
-def evaluate(net: Net, stones: Tensor) -> tuple[Tensor, Tensor]:
-    """Return logits of moves float[n, cells] and of a win float[n], AT_ONCE positions at a time."""
-    with torch.no_grad():
-        parts = [net(part) for part in stones.split(AT_ONCE)]
-    return torch.cat([part[0] for part in parts]).float(), torch.cat([p[1] for p in parts]).float()
+class _Games:
+    """Games that go on, and the plies of all of them so far."""
+
+    def __init__(self, net: Net, starts: Tensor, visits: int) -> None:
+        self._net = net
+        self._visits = visits
+        self.stones = starts
+        """Of the games that go on, as their movers see them."""
+        self._numbers = torch.arange(len(starts), device=starts.device)
+        self._settled = torch.zeros_like(self._numbers, dtype=torch.bool)
+        self._winners = torch.zeros_like(self._numbers)  # of all games: 0 moves first, or 1
+        self._plies: list[_Ply] = []
+        self._ply = 0
+
+    def play_ply(self) -> None:
+        """Make a move in each of the games, and leave those that are over."""
+        cells = torch.zeros_like(self._numbers)
+        for rows, chosen in ((~self._settled, self._searched), (self._settled, self._first)):
+            rows = rows.nonzero().flatten()
+            if len(rows):
+                cells[rows] = chosen(rows)
+        boards = self.stones.flatten(1).scatter(1, cells[:, None], 1).view_as(self.stones)
+        over = connected(boards)
+        self._winners[self._numbers[over]] = self._ply % 2
+        self.stones = seen_by_other(boards[~over])
+        self._numbers, self._settled = self._numbers[~over], self._settled[~over]
+        self._ply += 1
+
+    def _searched(self, rows: Tensor) -> Tensor:
+        """Return the moves that the search chooses."""
+        noise = 1.0 if self._ply < OPENING else NOISE
+        found = search(self._net, self.stones[rows], self._visits, noise)
+        self._keep(rows, found.shares, found.value)
+        self._settled[rows] = (found.value - 0.5).abs() > 0.5 - SURE
+        return found.cells
+
+    def _first(self, rows: Tensor) -> Tensor:
+        """Return the first choices of the policy."""
+        stones = self.stones[rows]
+        logits, _ = evaluate(self._net, stones)
+        cells = logits.masked_fill(stones.flatten(1) != 0, -torch.inf).argmax(1)
+        some = (torch.rand(len(rows), device=rows.device) < SETTLED).nonzero().flatten()
+        shares = functional.one_hot(cells[some], logits.shape[1])
+        self._keep(rows[some], shares, torch.full_like(logits[some, 0], torch.nan))
+        return cells
+
+    def _keep(self, rows: Tensor, shares: Tensor, values: Tensor) -> None:
+        games, stones = self._numbers[rows], self.stones[rows]
+        self._plies.append(_Ply(self._ply, games, stones, shares.half(), values))
+
+    def learned(self) -> Learned:
+        """Return the positions, with the results of their games."""
+        won = torch.cat([self._winners[ply.games] == ply.number % 2 for ply in self._plies]).float()
+        values = torch.cat([ply.values for ply in self._plies])
+        settled = values.isnan()
+        targets = torch.where(settled, won, RESULT * won + (1 - RESULT) * values)
+        return Learned(
+            stones=torch.cat([ply.stones for ply in self._plies]),
+            shares=torch.cat([ply.shares for ply in self._plies]),
+            won=targets.half(),
+            weight=torch.stack([~settled, torch.ones_like(settled)], 1).half(),
+        )
 
 
 def first_moves(count: int, size: int, device: torch.device) -> Tensor:
@@ -96,46 +133,11 @@ def first_moves(count: int, size: int, device: torch.device) -> Tensor:
     return stones.scatter(1, cells, 2).view(count, size, size)
 
 
-def connected(stones: Tensor) -> Tensor:
-    """Return where the mover's stones join top and bottom, bool[n].
+def even(net: Net, stones: Tensor) -> Tensor:
+    """Return some of the positions, the more often the less the network knows who wins.
 
-    >>> stones = torch.zeros(2, 3, 3, dtype=torch.uint8)
-    >>> for row, column in ((0, 1), (1, 1), (2, 0)):
-    ...     stones[0, row, column] = 1
-    >>> connected(stones).tolist()
-    [True, False]
+    Players who may swap begin with such. One with the win probability p stays with 4 p (1 - p).
     """
-    own = stones == 1
-    reached = functional.pad(own, (1, 1, 1, 1))
-    reached[:, 2:] = False
-    own = functional.pad(own, (1, 1, 1, 1))
-    while True:
-        before = reached
-        for _ in range(CHECKED):
-            inner = reached.clone()
-            inner[:, :, 1:] |= reached[:, :, :-1]
-            inner[:, :, :-1] |= reached[:, :, 1:]
-            inner[:, 1:] |= reached[:, :-1]
-            inner[:, :-1] |= reached[:, 1:]
-            inner[:, 1:, :-1] |= reached[:, :-1, 1:]
-            inner[:, :-1, 1:] |= reached[:, 1:, :-1]
-            reached = inner & own
-        if torch.equal(before, reached):
-            return reached[:, -2].any(1)
-
-
-def _gumbel(logits: Tensor) -> Tensor:
-    return -torch.log(-torch.log(torch.rand_like(logits).clamp(1e-9, 1 - 1e-7)))
-
-
-def _after(stones: Tensor, cells: Tensor) -> Tensor:
-    """Return boards uint8[n, moves, size, size] after each of the moves int64[n, moves]."""
-    count, moves = cells.shape
-    boards = stones.flatten(1)[:, None].repeat(1, moves, 1)
-    boards.scatter_(2, cells[:, :, None], 1)
-    return boards.view(count, moves, *stones.shape[1:])
-
-
-def seen_by_other(stones: Tensor) -> Tensor:
-    """Return boards as the other side sees them: recoloured and mirrored in the long diagonal."""
-    return ((3 - stones) * (stones != 0)).transpose(1, 2).contiguous()
+    _, wins = evaluate(net, stones)
+    win = wins.sigmoid()
+    return stones[torch.rand_like(win) < 4 * win * (1 - win)]
