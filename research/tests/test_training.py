@@ -20,6 +20,7 @@ from research.training.network import HexNet, Shape, load_network, planes_of, we
 from research.training.samples import Samples  # noqa: E402
 from research.training.training import Training, _loss, log_losses, train  # noqa: E402
 
+PLAIN = {"squeezed": 0, "pooled": 0, "value_hidden": 4}
 SMALL = Shape(blocks=1, channels=8, hidden=3)
 
 
@@ -32,9 +33,10 @@ def net(seed: int = 1, shape: Shape = SMALL) -> HexNet:
     return made
 
 
-@pytest.mark.parametrize("size", [(1, 1), (3, 3), (4, 7), (11, 11)])
-def test_the_engine_computes_what_the_framework_does(size: tuple[int, int]) -> None:
-    made = net(shape=Shape(2, 16, 5))
+@pytest.mark.parametrize("size", [(1, 1), (3, 3), (4, 7), (11, 11), (19, 19)])
+@pytest.mark.parametrize("plain", [False, True])
+def test_the_engine_computes_what_the_framework_does(size: tuple[int, int], plain: bool) -> None:
+    made = net(shape=Shape(2, 16, 5, **(PLAIN if plain else {})))
     stones = np.random.default_rng(1).choice(3, (2, *size)).astype(np.uint8)
     logits = np.empty((2, size[0] * size[1]), np.float32)
     wins = np.empty(2, np.float32)
@@ -57,16 +59,18 @@ def test_a_number_of_channels_that_the_engine_cannot_compute_is_refused(tmp_path
 
 
 def test_a_deeper_network_says_the_same_until_it_learns() -> None:
-    made = net()
-    deeper = made.deepened(3)
-    assert deeper.shape == Shape(3, 8, 3)
-    assert made.deepened(1).shape == made.shape
+    made = net(shape=replace(SMALL, **PLAIN))
+    deeper = made.enlarged(3)
+    assert deeper.shape == Shape(3, 8, 3, squeezed=16, pooled=8, value_hidden=4)
+    assert deeper.enlarged(1).shape == deeper.shape
     stones = np.random.default_rng(1).choice(3, (2, 4, 7)).astype(np.uint8)
     planes = planes_of(torch.from_numpy(stones))
     for own, other in zip(made(planes), deeper(planes), strict=True):
         assert (own == other).all()
     torch.cat([part.flatten() for part in deeper(planes)]).sum().backward()
     assert all(block.second.weight.grad.abs().sum() > 0 for block in deeper.blocks)
+    assert deeper.blocks[0].gates.weight.grad.abs().sum() > 0
+    assert deeper.value_cells.weight.grad.abs().sum() > 0
 
 
 def test_weights_come_back(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def main() -> int:
 def _learn(options: argparse.Namespace) -> None:
     """Read the games, train, and write the weights; raises ValueError, OSError, RecordError."""
     torch.manual_seed(options.seed)
-    start = load_network(options.start).deepened(options.blocks) if options.start else None
+    start = load_network(options.start).enlarged(options.blocks) if options.start else None
     settings = Training(
         seed=options.seed,
         steps=options.steps,

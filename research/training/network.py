@@ -25,14 +25,20 @@ Numbers = NDArray[Any]
 
 @dataclass(frozen=True)
 class Shape:
-    """How large a network is: ``channels`` are a multiple of 8, ``hidden`` those of the heads.
+    """How large a network is: ``channels`` are a multiple of 8.
 
-    Raises ValueError for other numbers of channels.
+    ``hidden``: of the policy's head. ``squeezed``: units between the means of channels and their
+    gates, 0 for no gates. ``pooled``: channels of the value's head that are pooled, 0 if those of
+    the last block are; ``value_hidden``: its units after that. Raises ValueError for other numbers
+    of channels.
     """
 
-    blocks: int = 6
-    channels: int = 32
+    blocks: int = 10
+    channels: int = 64
     hidden: int = 32
+    squeezed: int = 16
+    pooled: int = 32
+    value_hidden: int = 64
 
     def __post_init__(self) -> None:
         if self.channels % 8:
@@ -60,27 +66,55 @@ class HexConvolution(nn.Module):
         return functional.conv2d(x, self.weight * near, self.bias, padding=self.padding)
 
 
-def pooled(x: Tensor) -> Tensor:
+class Affine(nn.Module):
+    """A linear layer that may have no outputs."""
+
+    def __init__(self, inputs: int, outputs: int) -> None:
+        super().__init__()
+        bound = inputs**-0.5 if inputs else 0.0
+        self.weight = nn.Parameter(torch.empty(outputs, inputs).uniform_(-bound, bound))
+        self.bias = nn.Parameter(torch.zeros(outputs))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return float[..., outputs] of float[..., inputs]."""
+        return functional.linear(x, self.weight, self.bias)
+
+
+def cells_of(x: Tensor) -> Tensor:
+    """Return float[n, cells, channels] of float[n, channels, rows, columns]."""
+    return x.permute(0, 2, 3, 1).flatten(1, 2)
+
+
+def pooled(cells: Tensor) -> Tensor:
     """Return each channel's mean and largest value over the board, float[n, 2 * channels]."""
-    cells = x.permute(0, 2, 3, 1).flatten(1, 2)
     return torch.cat([cells.mean(1), cells.amax(1)], 1)
 
 
 class Block(nn.Module):
-    """Two convolutions around what they add to; what is pooled between them shifts the second."""
+    """Two convolutions around what they add to; what is pooled between them shifts the second.
 
-    def __init__(self, channels: int) -> None:
+    What a channel adds is multiplied by a gate, 0 to 2, which depends on the means of all channels
+    (J. Hu and others, https://arxiv.org/abs/1709.01507) and begins with 1. Without squeezed units
+    there are no gates.
+    """
+
+    def __init__(self, channels: int, squeezed: int) -> None:
         super().__init__()
         self.first = HexConvolution(channels, channels)
         self.second = HexConvolution(channels, channels)
         self.shift = nn.Linear(2 * channels, channels, bias=False)
-        nn.init.zeros_(self.second.weight)
-        nn.init.zeros_(self.shift.weight)
+        self.squeeze = Affine(channels, squeezed)
+        self.gates = Affine(squeezed, channels)
+        for zero in (self.second.weight, self.shift.weight, self.gates.weight):
+            nn.init.zeros_(zero)
 
     def forward(self, x: Tensor) -> Tensor:
         """Return float[n, channels, rows, columns]."""
         inner = functional.relu(self.first(x))
-        added = self.second(inner) + self.shift(pooled(inner))[:, :, None, None]
+        added = self.second(inner) + self.shift(pooled(cells_of(inner)))[:, :, None, None]
+        if len(self.squeeze.bias):
+            squeezed = functional.relu(self.squeeze(added.mean((2, 3))))
+            added = added * 2 * torch.sigmoid(self.gates(squeezed))[:, :, None, None]
         return functional.relu(x + added)
 
 
@@ -92,33 +126,52 @@ class HexNet(nn.Module):
         self.shape = shape
         channels, hidden = shape.channels, shape.hidden
         self.stem = HexConvolution(2, channels, padding=0)
-        self.blocks: list[Block] = nn.ModuleList(Block(channels) for _ in range(shape.blocks))
+        blocks = (Block(channels, shape.squeezed) for _ in range(shape.blocks))
+        self.blocks: list[Block] = nn.ModuleList(blocks)
         self.policy_cells = nn.Conv2d(channels, hidden, 1)
         self.policy_shift = nn.Linear(2 * channels, hidden, bias=False)
         self.policy_out = nn.Conv2d(hidden, 1, 1, bias=False)
-        self.value_hidden = nn.Linear(2 * channels, hidden)
-        self.value_out = nn.Linear(hidden, 1)
+        self.value_cells = Affine(channels, shape.pooled)
+        self.value_hidden = nn.Linear(2 * (shape.pooled or channels), shape.value_hidden)
+        self.value_out = nn.Linear(shape.value_hidden, 1)
 
     def forward(self, planes: Tensor) -> tuple[Tensor, Tensor]:
         """Return float[n, cells], of taken cells too, and float[n] for the mover."""
         x = functional.relu(self.stem(planes.contiguous(memory_format=torch.channels_last)))
         for block in self.blocks:
             x = block(x)
-        whole = pooled(x)
+        whole = pooled(cells_of(x))
         shift = self.policy_shift(whole)[:, :, None, None]
         policy = self.policy_out(functional.relu(self.policy_cells(x) + shift))
+        if self.shape.pooled:
+            whole = pooled(functional.relu(self.value_cells(cells_of(x))))
         value = self.value_out(functional.relu(self.value_hidden(whole)))
         return policy.flatten(1), value.flatten()
 
-    def deepened(self, blocks: int) -> "HexNet":
-        """Return a network that says the same, with this many blocks if it had fewer.
+    def enlarged(self, blocks: int) -> "HexNet":
+        """Return a network that says the same, with gates, and a head of the value's own.
 
-        A new block adds nothing to what it gets until it has learned.
+        It has ``blocks``, if this one has fewer. What is new changes nothing until it has learned.
         """
-        made = HexNet(replace(self.shape, blocks=max(blocks, self.shape.blocks)))
+        shape = replace(
+            self.shape,
+            blocks=max(blocks, self.shape.blocks),
+            squeezed=self.shape.squeezed or Shape.squeezed,
+            pooled=self.shape.pooled or self.shape.channels,
+        )
+        made = HexNet(shape)
         for block in made.blocks:
             nn.init.zeros_(block.second.bias)
-        made.load_state_dict(made.state_dict() | self.state_dict())
+        # what the last block gives is not below 0
+        made.value_cells.weight.data.copy_(torch.eye(shape.pooled, shape.channels))
+        new = []
+        if not self.shape.squeezed:
+            new += [".squeeze.", ".gates."]
+        if not self.shape.pooled:
+            new.append("value_cells.")
+        weights = self.state_dict()
+        kept = {name: weights[name] for name in weights if not any(part in name for part in new)}
+        made.load_state_dict(made.state_dict() | kept)
         return made
 
 
@@ -141,10 +194,16 @@ def weights_of(net: HexNet) -> NetworkWeights:
         blocks=np.stack([np.stack([_seven(part) for part in pair]) for pair in pairs]),
         blocks_bias=np.stack([np.stack([_numbers(p.bias) for p in pair]) for pair in pairs]),
         shifts=np.stack([_numbers(block.shift.weight) for block in net.blocks]),
+        squeeze=np.stack([_numbers(block.squeeze.weight) for block in net.blocks]),
+        squeeze_bias=np.stack([_numbers(block.squeeze.bias) for block in net.blocks]),
+        gates=np.stack([_numbers(block.gates.weight) for block in net.blocks]),
+        gates_bias=np.stack([_numbers(block.gates.bias) for block in net.blocks]),
         policy_cells=_numbers(net.policy_cells.weight[:, :, 0, 0]),
         policy_cells_bias=_numbers(net.policy_cells.bias),
         policy_shift=_numbers(net.policy_shift.weight),
         policy_out=_numbers(net.policy_out.weight[0, :, 0, 0]),
+        value_cells=_numbers(net.value_cells.weight),
+        value_cells_bias=_numbers(net.value_cells.bias),
         value_hidden=_numbers(net.value_hidden.weight),
         value_hidden_bias=_numbers(net.value_hidden.bias),
         value_out=_numbers(net.value_out.weight[0]),
@@ -156,17 +215,31 @@ def load_network(path: Path) -> HexNet:
     """Return the network with the weights of a file. Raises OSError, ValueError."""
     arrays, _ = read_weights(path.read_bytes())
     kept: Any = NetworkWeights(*map(torch.from_numpy, arrays))
-    net = HexNet(Shape(len(kept.blocks), len(kept.stem), len(kept.policy_out)))
+    shape = Shape(
+        blocks=len(kept.blocks),
+        channels=len(kept.stem),
+        hidden=len(kept.policy_out),
+        squeezed=kept.gates.shape[2],
+        pooled=len(kept.value_cells),
+        value_hidden=len(kept.value_out),
+    )
+    net = HexNet(shape)
     with torch.no_grad():
         _fill(net.stem, kept.stem, kept.stem_bias)
         for number, block in enumerate(net.blocks):
             for place, part in enumerate((block.first, block.second)):
                 _fill(part, kept.blocks[number, place], kept.blocks_bias[number, place])
             block.shift.weight.copy_(kept.shifts[number])
+            block.squeeze.weight.copy_(kept.squeeze[number])
+            block.squeeze.bias.copy_(kept.squeeze_bias[number])
+            block.gates.weight.copy_(kept.gates[number])
+            block.gates.bias.copy_(kept.gates_bias[number])
         net.policy_cells.weight[:, :, 0, 0] = kept.policy_cells
         net.policy_cells.bias.copy_(kept.policy_cells_bias)
         net.policy_shift.weight.copy_(kept.policy_shift)
         net.policy_out.weight[0, :, 0, 0] = kept.policy_out
+        net.value_cells.weight.copy_(kept.value_cells)
+        net.value_cells.bias.copy_(kept.value_cells_bias)
         net.value_hidden.weight.copy_(kept.value_hidden)
         net.value_hidden.bias.copy_(kept.value_hidden_bias)
         net.value_out.weight[0] = kept.value_out

@@ -125,8 +125,10 @@ class Reinforcement:
         """That comes next; the first one learns from games of people alone."""
         self._best = -1.0  # the mean share of wins of the weights that are written
         self._device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        net = load_network(options.start) if options.start else None
-        net = net or HexNet(Shape(options.blocks, options.channels))
+        if options.start:
+            net = load_network(options.start).enlarged(options.blocks)
+        else:
+            net = HexNet(Shape(options.blocks, options.channels))
         self._net = net.to(self._device, memory_format=torch.channels_last)
         average = get_ema_multi_avg_fn(AVERAGED)
         self._average = AveragedModel(self._net, multi_avg_fn=average)

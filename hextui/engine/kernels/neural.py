@@ -31,10 +31,12 @@ class NetworkWeights(NamedTuple):
     """The weights of a network, float32; convolutions by output, input and cell of the seven.
 
     ``stem`` [channels, 2, 7], ``blocks`` [blocks, 2, channels, channels, 7], ``shifts`` [blocks,
-    channels, 2 * channels]: of pooled means, then of largest values. ``policy_cells`` [hidden,
-    channels], ``policy_shift`` and ``value_hidden`` [hidden, 2 * channels], ``policy_out`` and
-    ``value_out`` [hidden], ``value_out_bias`` [1]. The number of channels is a
-    multiple of 8.
+    channels, 2 * channels]: of pooled means, then of largest values. ``squeeze`` [blocks, squeezed,
+    channels] and ``gates`` [blocks, channels, squeezed]; without gates ``squeezed`` is 0.
+    ``policy_cells`` [hidden, channels], ``policy_shift`` [hidden, 2 * channels], ``policy_out``
+    [hidden]. ``value_cells`` [pooled, channels]; where ``pooled`` is 0, the last block is pooled.
+    ``value_hidden`` [hidden of the value, 2 * (pooled or channels)], ``value_out`` [hidden of the
+    value], ``value_out_bias`` [1]. The number of channels is a multiple of 8.
     """
 
     stem: Floats
@@ -42,10 +44,16 @@ class NetworkWeights(NamedTuple):
     blocks: Floats
     blocks_bias: Floats
     shifts: Floats
+    squeeze: Floats
+    squeeze_bias: Floats
+    gates: Floats
+    gates_bias: Floats
     policy_cells: Floats
     policy_cells_bias: Floats
     policy_shift: Floats
     policy_out: Floats
+    value_cells: Floats
+    value_cells_bias: Floats
     value_hidden: Floats
     value_hidden_bias: Floats
     value_out: Floats
@@ -104,6 +112,30 @@ def apply(matrix: Floats, vector: Floats, start: Floats) -> Floats:
 
 
 @kernel
+def gates_of(w: NetworkWeights, block: int, added: Floats, inside: Floats, cells: int) -> Floats:
+    """Return what each channel that a block adds is multiplied by, 0 to 2, from their means."""
+    means = np.empty(len(added), float32)
+    for i in range(len(added)):
+        total = float32(0)
+        channel = added[i]
+        for p in range(len(inside)):
+            total = plus(total, channel[p] * inside[p])
+        means[i] = total / float32(cells)
+    squeezed = apply(w.squeeze[block], means, w.squeeze_bias[block])
+    gates = apply(w.gates[block], np.maximum(squeezed, float32(0)), w.gates_bias[block])
+    return float32(2) / (float32(1) + np.exp(-gates))
+
+
+@kernel
+def mix(x: Floats, weights: Floats, start: Floats, y: Floats) -> None:
+    """Write into channels ``y`` the sums of channels ``x`` times ``weights``, and ``start``."""
+    for i in range(len(y)):
+        y[i] = start[i]
+        for j in range(len(x)):
+            add_scaled(x[j], weights[i, j], y[i])
+
+
+@kernel
 def add_scaled(x: Floats, factor: float, y: Floats) -> None:
     """Add ``factor`` times ``x`` to ``y``."""
     for p in range(len(y)):
@@ -133,6 +165,9 @@ def run_network(
         inside[(row + 1) * stride : (row + 1) * stride + columns] = 1
     x = np.empty((channels, length), float32)
     y = np.empty((channels, length), float32)
+    added = np.empty((channels, length), float32)
+    value_planes = np.empty((len(w.value_cells), length), float32)
+    value_pooled = np.empty(2 * len(w.value_cells), float32)
     line = np.empty(length, float32)
     look = np.empty(length, float32)
     for n in range(len(stones)):
@@ -154,12 +189,26 @@ def run_network(
                 rectify(y, inside)
                 pool(y, cells, pooled)
                 shift = apply(w.shifts[k], pooled, w.blocks_bias[k, 1])
-                for i in range(channels):
-                    x[i] += shift[i]
-                add_convolution(y, w.blocks[k, 1], x, stride)
+                if w.gates.shape[2]:
+                    for i in range(channels):
+                        added[i] = shift[i]
+                    add_convolution(y, w.blocks[k, 1], added, stride)
+                    gates = gates_of(w, k, added, inside, cells)
+                    for i in range(channels):
+                        add_scaled(added[i], gates[i], x[i])
+                else:
+                    for i in range(channels):
+                        x[i] += shift[i]
+                    add_convolution(y, w.blocks[k, 1], x, stride)
                 rectify(x, inside)
             pool(x, cells, pooled)
-            hidden = apply(w.value_hidden, pooled, w.value_hidden_bias)
+            if len(w.value_cells):
+                mix(x, w.value_cells, w.value_cells_bias, value_planes)
+                rectify(value_planes, inside)
+                pool(value_planes, cells, value_pooled)
+                hidden = apply(w.value_hidden, value_pooled, w.value_hidden_bias)
+            else:
+                hidden = apply(w.value_hidden, pooled, w.value_hidden_bias)
             win = w.value_out_bias[0]
             for i in range(len(hidden)):
                 win += max(hidden[i], float32(0)) * w.value_out[i]
