@@ -5,6 +5,7 @@ board between two lines, and a line of it above and below. So the cells of a nei
 the same distances everywhere, and one loop without branches goes through a channel.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -122,8 +123,12 @@ def gates_of(w: NetworkWeights, block: int, added: Floats, inside: Floats, cells
             total = plus(total, channel[p] * inside[p])
         means[i] = total / float32(cells)
     squeezed = apply(w.squeeze[block], means, w.squeeze_bias[block])
-    gates = apply(w.gates[block], np.maximum(squeezed, float32(0)), w.gates_bias[block])
-    return float32(2) / (float32(1) + np.exp(-gates))
+    for i in range(len(squeezed)):
+        squeezed[i] = max(squeezed[i], float32(0))
+    gates = apply(w.gates[block], squeezed, w.gates_bias[block])
+    for i in range(len(gates)):
+        gates[i] = float32(2) / (float32(1) + math.exp(-gates[i]))
+    return gates
 
 
 @kernel
@@ -165,7 +170,9 @@ def run_network(
         inside[(row + 1) * stride : (row + 1) * stride + columns] = 1
     x = np.empty((channels, length), float32)
     y = np.empty((channels, length), float32)
+    gated = w.gates.shape[2] > 0
     added = np.empty((channels, length), float32)
+    target = added if gated else x
     value_planes = np.empty((len(w.value_cells), length), float32)
     value_pooled = np.empty(2 * len(w.value_cells), float32)
     line = np.empty(length, float32)
@@ -189,17 +196,15 @@ def run_network(
                 rectify(y, inside)
                 pool(y, cells, pooled)
                 shift = apply(w.shifts[k], pooled, w.blocks_bias[k, 1])
-                if w.gates.shape[2]:
-                    for i in range(channels):
-                        added[i] = shift[i]
-                    add_convolution(y, w.blocks[k, 1], added, stride)
+                if gated:
+                    added[:] = 0
+                for i in range(channels):
+                    target[i] += shift[i]
+                add_convolution(y, w.blocks[k, 1], target, stride)
+                if gated:
                     gates = gates_of(w, k, added, inside, cells)
                     for i in range(channels):
                         add_scaled(added[i], gates[i], x[i])
-                else:
-                    for i in range(channels):
-                        x[i] += shift[i]
-                    add_convolution(y, w.blocks[k, 1], x, stride)
                 rectify(x, inside)
             pool(x, cells, pooled)
             if len(w.value_cells):
