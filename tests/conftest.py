@@ -32,7 +32,7 @@ QUICK = (
     "tests/engine/test_position.py",
     "tests/engines/attached/test_replies.py", "tests/engines/test_limits.py",
     "tests/htp/test_requests_and_clocks.py", "tests/library/test_library_command.py",
-    "tests/library/test_schema.py", "tests/matches/test_intervals.py",
+    "tests/library/test_schema.py", "tests/runs/test_intervals.py",
     "tests/records/test_convert.py", "tests/records/test_export.py",
     "tests/records/test_hexworld.py", "tests/records/test_littlegolem.py",
     "tests/records/test_markup.py", "tests/records/test_plain.py", "tests/records/test_record.py",

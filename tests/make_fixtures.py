@@ -22,10 +22,10 @@ from hextui.commands import main as hextui
 from hextui.engine.board import Board
 from hextui.engine.position import Move
 from hextui.locations import config_file, make_private_folder, state_folder
-from hextui.matches.results import FinishedTask, RunFolder, Value
 from hextui.records.record import Record
 from hextui.records.record_text import escape
 from hextui.records.writing import convert, save
+from hextui.runs.results import FinishedTask, RunFolder, Value
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import read_puzzles
 from hextui.ui.app.settings import Settings, UserState

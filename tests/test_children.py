@@ -22,7 +22,7 @@ from hextui.engines.engine_session import EngineSession, Traffic
 from hextui.engines.process import EngineProcess
 from hextui.engines.questions import WhoWins
 from hextui.engines.warmup import _Child
-from hextui.matches.runs import processes
+from hextui.runs.workers import processes
 from hextui.settings.engine_config import AttachedConfig
 from tests.processes import wait_for
 from tests.samples import some

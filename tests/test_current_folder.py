@@ -148,7 +148,7 @@ def test_figures_have_our_style_whatever_lies_in_the_folder(note: Path, tmp_path
     code = """
 import sys
 from pathlib import Path
-from hextui.matches.reports import Figure, Series, draw
+from hextui.runs.reports import Figure, Series, draw
 line = Series("label", (0.0, 1.0), (0.0, 1.0))
 draw(Figure("figure", "Title", "x", "y", lines=(line,)), Path(sys.argv[1]))
 """

@@ -27,9 +27,9 @@ from hextui.engine.verdicts import ClaimSource
 from hextui.library.answers import ALL_GAMES, Filter
 from hextui.library.library import Library
 from hextui.matches.match import scores
-from hextui.matches.results import RunError, RunFolder
 from hextui.records.formats import read_collection, read_record
 from hextui.records.record import Record
+from hextui.runs.results import RunError, RunFolder
 from hextui.text import Names
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Theme, read_puzzles

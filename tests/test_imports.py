@@ -1,4 +1,4 @@
-"""Imports point down: commands -> ui -> words -> analysis -> engines -> settings -> records.
+"""Imports point down: commands -> ui -> words -> analysis -> runs -> engines -> records.
 
 Analysis, library and matches are peers: none imports another. So are ui and htp. Only the command
 ``study`` imports studies, and nothing imports research. There are no cycles.
@@ -29,6 +29,7 @@ LEVELS = [
     {"records"},
     {"settings"},
     {"engines"},
+    {"runs"},
     {"analysis", "library", "matches"},
     {"words"},
     {"studies", "train"},

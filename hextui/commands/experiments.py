@@ -1,33 +1,22 @@
-"""Options, workers, progress and results of ``hextui study`` and ``hextui match``."""
+"""Options, progress and results of ``hextui study`` and ``hextui match``."""
 
 import argparse
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Set
-from concurrent.futures import Executor
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
 from hextui.commands.arguments import Parser, UsageError, file_path
-from hextui.commands.output import FAILED, ProgressLine, complain, confirm, remark, say, say_json
-from hextui.engine.warm import compile_widths
-from hextui.engine.widths import width_of
-from hextui.engines.limits import cores
+from hextui.commands.output import FAILED, ProgressLine, complain, confirm, say, say_json
+from hextui.commands.worker_options import open_workers, worker_arguments
 from hextui.locations import data_folder, make_private_folder, studies_folder
-from hextui.matches import runs
-from hextui.matches.reports import RunReport, can_draw, draw
-from hextui.matches.results import (
-    REPORT,
-    SETTINGS,
-    ForeignRunError,
-    RunError,
-    RunFolder,
-    interpreting,
-)
-from hextui.matches.runs import Experiment, RunProgress
 from hextui.records.saving import save_file
+from hextui.runs.experiment import Experiment, RunProgress, run
+from hextui.runs.reports import RunReport, can_draw, draw
+from hextui.runs.results import REPORT, SETTINGS, ForeignRunError, RunError, RunFolder, interpreting
 from hextui.text import Names, clock
 
 MOST_GAMES = 1_000_000
@@ -39,9 +28,7 @@ def experiment_arguments(parser: Parser) -> None:
     parser.value("--out", "FOLDER", text, type=file_path)
     text = "continue a run in FOLDER without asking, even if it was not started "
     parser.flag("--trust", f"{text}there on this machine")
-    parser.number("--workers", "number of processes (default: one per core)", most=1024)
-    text = "scheduler of a Dask cluster: tcp://HOST:8786"
-    parser.value("--cluster", "ADDRESS", text)
+    worker_arguments(parser)
     parser.shared("--seed", "--json")
 
 
@@ -90,8 +77,8 @@ def _complete(experiment: Experiment, folder: RunFolder, options: argparse.Names
         _begin(folder, experiment, options.trust)
         with folder.alone():
             if not folder.done:
-                with _executor(options, experiment.cells) as executor:
-                    runs.run(experiment, executor, folder, partial(_show, line))
+                with open_workers(options, experiment.cells) as executor:
+                    run(experiment, executor, folder, partial(_show, line))
             line.end(keep=True)
             return _write_report(experiment, folder, options.names)
     except RunError:
@@ -123,16 +110,6 @@ def _own_folder(study: str, *experiments: Experiment) -> Path:
     with suppress(OSError):  # RunFolder reports what is wrong
         make_private_folder(data_folder())
     return studies_folder() / f"{study}-{digest}"
-
-
-def _executor(options: argparse.Namespace, sizes: Set[int]) -> AbstractContextManager[Executor]:
-    """Open the workers; on this machine only after the kernels are compiled."""
-    if options.cluster is not None:
-        return runs.cluster(options.cluster)
-    widths = sorted({width_of(cells) for cells in sizes})
-    for step in compile_widths(widths, cores()):
-        remark(f"compiling {step.label}: {step.done} of {step.total}")
-    return runs.processes(options.workers or cores())
 
 
 def _write_report(experiment: Experiment, folder: RunFolder, names: Names) -> RunReport:

@@ -214,7 +214,7 @@ def _interval(move: Document, decided: int) -> str:
     """Return the 95% interval of the share that Black won, '' without decided games."""
     if not decided:
         return ""
-    from hextui.matches.proportions import proportion
+    from hextui.runs.proportions import proportion
 
     share = proportion(move["black_wins"], decided)
     return f"{100 * share.low:.0f}-{100 * share.high:.0f}%"

@@ -7,11 +7,11 @@ from hextui.commands.experiments import MOST_GAMES, conduct, experiment_argument
 from hextui.engine.board import Board
 from hextui.engine.position import MoveKind
 from hextui.engine.search.lines import DEFAULT_SEARCH
-from hextui.matches.runs import Experiment
 from hextui.records.codecs.codec import MIB
 from hextui.records.codecs.plain import PlainList
 from hextui.records.formats import read_bytes
 from hextui.records.record_text import RecordError
+from hextui.runs.experiment import Experiment
 
 DEFAULT_GAMES = 100
 _LONGEST = 16 * MIB  # of a file of openings

@@ -13,11 +13,11 @@ from hextui.engine.limit import TooCostlyError
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, VerdictKind
 from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken, files_of
-from hextui.matches.reports import escape_markdown, markdown_table
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.records.record_text import NoGamesError, RecordError, printable
 from hextui.records.summary import PassedOver, ReadSummary
+from hextui.runs.reports import escape_markdown, markdown_table
 from hextui.text import Names, counted, either
 from hextui.words.reviews import MISTAKE_KINDS
 from hextui.words.verdicts import PROVED_BY, claimed_by

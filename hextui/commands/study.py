@@ -14,8 +14,8 @@ from hextui.commands.experiments import MOST_GAMES, conduct, conduct_parts, expe
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.k_paths import MOST_K, PAPER_K
 from hextui.library.answers import Broken, files_of
-from hextui.matches.runs import Experiment
 from hextui.records.record_text import RecordError
+from hextui.runs.experiment import Experiment
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
 
 if TYPE_CHECKING:  # numpy, which --help does without

@@ -1,1 +1,1 @@
-"""Games between players: matches, resumable runs of many games, intervals, reports."""
+"""Games between players."""

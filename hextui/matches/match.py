@@ -18,13 +18,13 @@ from hextui.engine.position import Move, MoveKind, Position, SwapRule
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engines.engine import EngineError
 from hextui.engines.registry import player
-from hextui.matches.proportions import Interval, proportion
-from hextui.matches.reports import RunReport
-from hextui.matches.results import Document, Row, RunError, Table
-from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
 from hextui.records.record_text import escape
+from hextui.runs.experiment import Experiment
+from hextui.runs.proportions import Interval, proportion
+from hextui.runs.reports import RunReport
+from hextui.runs.results import Document, Row, RunError, Table
 from hextui.text import Names, counted
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ from hextui.analysis.game_positions import game_positions
 from hextui.engine.board import Board, Color, LargeBoard
 from hextui.engine.position import Position
 from hextui.engine.ranking import normalised
-from hextui.matches.results import Document, Table
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
+from hextui.runs.results import Document, Table
 
 MOST_FILES = 3
 """A collection's name lists at most this many files; a folder may hold thousands."""

@@ -19,13 +19,13 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Move
 from hextui.engine.solver.dfpn import Solver
 from hextui.matches.match import SOLVER_SETTINGS, MatchGame, ScheduledGame, derived_seed
-from hextui.matches.proportions import proportion
-from hextui.matches.reports import RunReport, effort
-from hextui.matches.results import Document, Row, Table
-from hextui.matches.runs import Experiment
 from hextui.records.codecs.hexworld import HexWorld
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
+from hextui.runs.experiment import Experiment
+from hextui.runs.proportions import proportion
+from hextui.runs.reports import RunReport, effort
+from hextui.runs.results import Document, Row, Table
 from hextui.text import Names, counted
 
 COLUMNS = (

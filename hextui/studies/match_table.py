@@ -19,12 +19,12 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators.k_paths import PAPER_K
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.position import Position
-from hextui.matches.intervals import difference, mean_over_games
 from hextui.matches.match import MatchGame, ScheduledGame, derived_seed
-from hextui.matches.proportions import Interval, proportion
-from hextui.matches.reports import Bars, Figure, RunReport, effort
-from hextui.matches.results import Document, Row, Table
-from hextui.matches.runs import Experiment
+from hextui.runs.experiment import Experiment
+from hextui.runs.intervals import difference, mean_over_games
+from hextui.runs.proportions import Interval, proportion
+from hextui.runs.reports import Bars, Figure, RunReport, effort
+from hextui.runs.results import Document, Row, Table
 from hextui.studies.partings import Parting, Partings, add_partings, partings, positions_to_solve
 from hextui.studies.readings import BY_NAME, Reading
 from hextui.text import Names, counted

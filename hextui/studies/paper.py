@@ -12,10 +12,10 @@ from math import inf
 from typing import NamedTuple
 
 from hextui.engine.evaluators.k_paths import PAPER_K
-from hextui.matches.intervals import difference
-from hextui.matches.proportions import Interval, proportion
-from hextui.matches.reports import RunReport
-from hextui.matches.results import Document
+from hextui.runs.intervals import difference
+from hextui.runs.proportions import Interval, proportion
+from hextui.runs.reports import RunReport
+from hextui.runs.results import Document
 from hextui.studies.games import TIES
 from hextui.studies.match_table import BASE, OTHER, PAPER_GAMES, PAPER_WINS, SECOND_TABLE
 from hextui.studies.rank_quality import OPPONENT, OWN

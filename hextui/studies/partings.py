@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from hextui.matches.reports import RunReport
-from hextui.matches.results import Table
+from hextui.runs.reports import RunReport
+from hextui.runs.results import Table
 from hextui.text import counted
 
 Game = dict[str, str]

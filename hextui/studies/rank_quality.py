@@ -27,12 +27,12 @@ import numpy as np
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import bench_at
 from hextui.engine.ranking import qualities
-from hextui.matches.intervals import mean_over_games
-from hextui.matches.proportions import Interval
-from hextui.matches.reports import Bars, Figure, RunReport, Series, effort
-from hextui.matches.results import Document, Row, RunError, Table
-from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import read_sgf
+from hextui.runs.experiment import Experiment
+from hextui.runs.intervals import mean_over_games
+from hextui.runs.proportions import Interval
+from hextui.runs.reports import Bars, Figure, RunReport, Series, effort
+from hextui.runs.results import Document, Row, RunError, Table
 from hextui.studies.games import (
     TIES,
     Collection,

@@ -19,11 +19,11 @@ from hextui.engine.limit import Limit
 from hextui.engine.position import Position
 from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
-from hextui.matches.reports import RunReport, effort
-from hextui.matches.results import Document, Row, Table
-from hextui.matches.runs import Experiment
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
+from hextui.runs.experiment import Experiment
+from hextui.runs.reports import RunReport, effort
+from hextui.runs.results import Document, Row, Table
 from hextui.text import Names, counted
 from hextui.train.finder import TABLE_BYTES, FinderSettings, FoundPuzzle, puzzles_in
 from hextui.train.grades import difficulty_of

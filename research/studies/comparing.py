@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 from hextui.commands.arguments import Parser, UsageError, file_path
 from hextui.commands.documents import print_document
 from hextui.commands.output import complain
-from hextui.matches.intervals import (
+from hextui.matches.match import scores
+from hextui.runs.intervals import (
     Seed,
     difference,
     drawn_means,
     mean_over_games,
     percentile_interval,
 )
-from hextui.matches.match import scores
-from hextui.matches.proportions import Interval, proportion
-from hextui.matches.reports import markdown_table
-from hextui.matches.results import Document, RunError, RunFolder, Table, interpreting
+from hextui.runs.proportions import Interval, proportion
+from hextui.runs.reports import markdown_table
+from hextui.runs.results import Document, RunError, RunFolder, Table, interpreting
 from hextui.studies.games import SHOWN_TIES, collection_name
 from hextui.studies.losing_moves import summary
 from hextui.studies.rank_quality import parts

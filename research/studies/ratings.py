@@ -21,12 +21,12 @@ from hextui.commands.experiments import MOST_GAMES, conduct, experiment_argument
 from hextui.commands.output import complain
 from hextui.engine.board import Board
 from hextui.engines.registry import player
-from hextui.matches.intervals import percentile_interval
 from hextui.matches.match import COLUMNS, play
-from hextui.matches.proportions import Interval
-from hextui.matches.reports import Bars, Figure, RunReport, effort
-from hextui.matches.results import Document, Table
-from hextui.matches.runs import Experiment
+from hextui.runs.experiment import Experiment
+from hextui.runs.intervals import percentile_interval
+from hextui.runs.proportions import Interval
+from hextui.runs.reports import Bars, Figure, RunReport, effort
+from hextui.runs.results import Document, Table
 from hextui.studies.losing_moves import first_stones, schedule
 from hextui.text import Names, counted
 

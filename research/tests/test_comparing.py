@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from hextui.matches.intervals import difference
-from hextui.matches.proportions import proportion
-from hextui.matches.results import FinishedTask, Row, RunError, RunFolder
+from hextui.runs.intervals import difference
+from hextui.runs.proportions import proportion
+from hextui.runs.results import FinishedTask, Row, RunError, RunFolder
 from research.studies.comparing import (
     RunDifference,
     compared,

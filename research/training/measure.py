@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.neural.judge import NeuralJudge, read_weights
 from hextui.engine.position import MoveKind
-from hextui.matches.proportions import Interval, proportion
+from hextui.runs.proportions import Interval, proportion
 from research.training.data import (
     HeldOut,
     ProvedPosition,

@@ -21,8 +21,8 @@ from hextui.engine.evaluators.pattern_terms import TERMS, Floats, current_terms
 from hextui.engine.evaluators.resistance import DIGITS
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import MoveKind, Position
-from hextui.matches.proportions import proportion
 from hextui.records.saving import save_file
+from hextui.runs.proportions import proportion
 from research.training.data import STRONG, HeldOut, TrainingGame, read_games, run_program, split
 from research.training.measure import FIRST_PLY, TOP
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from hextui.engine.limit import Limit
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.search.tree_search import TreeSearch
-from hextui.matches.proportions import proportion
+from hextui.runs.proportions import proportion
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
 
 

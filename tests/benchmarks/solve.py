@@ -31,8 +31,8 @@ from hextui.engine.solver.search import Search
 from hextui.engine.solver.solution import Solution
 from hextui.engines.analysis_stages import verdict
 from hextui.engines.limits import TABLE_MB
-from hextui.matches.intervals import mean_over_games
 from hextui.records.formats import parse_position_argument
+from hextui.runs.intervals import mean_over_games
 from research.studies.comparing import difference_of_means
 
 Row = dict[str, object]

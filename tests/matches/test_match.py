@@ -28,11 +28,11 @@ from hextui.matches.match import (
     report,
     scores,
 )
-from hextui.matches.results import RunFolder, Table
-from hextui.matches.runs import run
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.formats import read_collection
 from hextui.records.record_text import RecordError
+from hextui.runs.experiment import run
+from hextui.runs.results import RunFolder, Table
 from hextui.text import Names
 from tests.matches.games import play_game
 from tests.oracles.winners import Exhaustive

@@ -13,7 +13,7 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.engines.engine import EngineError
 from hextui.engines.registry import player, user_engines
 from hextui.matches.match import record_of
-from hextui.matches.results import RunError
+from hextui.runs.results import RunError
 from hextui.settings import engine_tables
 from tests.matches.games import play_game
 

@@ -30,7 +30,7 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
-from hextui.matches.results import FinishedTask, RunError, RunFolder
+from hextui.runs.results import FinishedTask, RunError, RunFolder
 from hextui.ui.app.config import load
 from hextui.ui.app.settings import Settings, UserState
 from hextui.ui.safety import recovery

@@ -13,10 +13,10 @@ from hextui.engine.connections import ConnectionSettings
 from hextui.engine.evaluators import evaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.position import Position
-from hextui.matches.intervals import difference
-from hextui.matches.proportions import proportion
-from hextui.matches.reports import RunReport
-from hextui.matches.results import Table
+from hextui.runs.intervals import difference
+from hextui.runs.proportions import proportion
+from hextui.runs.reports import RunReport
+from hextui.runs.results import Table
 from hextui.studies.match_table import COLUMNS, encounters, report
 from hextui.studies.readings import BY_NAME, READINGS
 from hextui.text import Names

@@ -16,7 +16,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Board
-from hextui.matches.proportions import Interval
+from hextui.runs.proportions import Interval
 from hextui.studies.paper import CLAIMS, Claim, Measures, measures_of_paper
 from hextui.studies.readings import READINGS
 from tests.oracles import reports as oracle

@@ -8,8 +8,8 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.position import Move, Position
 from hextui.matches.match import MatchGame
-from hextui.matches.reports import RunReport
-from hextui.matches.results import Table
+from hextui.runs.reports import RunReport
+from hextui.runs.results import Table
 from hextui.studies.match_table import COLUMNS, first_proof
 from hextui.studies.partings import add_partings, partings, positions_to_solve
 from tests.matches.games import play_game

@@ -17,8 +17,8 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.library.answers import Broken
-from hextui.matches.reports import RunReport, draw
-from hextui.matches.results import RunFolder
+from hextui.runs.reports import RunReport, draw
+from hextui.runs.results import RunFolder
 from hextui.studies.rank_quality import report
 from hextui.text import Names
 from tests.oracles import reports as oracle

@@ -13,7 +13,7 @@ import pytest
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.matches.results import RunFolder
+from hextui.runs.results import RunFolder
 from hextui.studies.match_table import report
 from hextui.text import Names
 from tests.oracles import reports as oracle

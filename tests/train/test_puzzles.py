@@ -12,11 +12,11 @@ from hextui.engine.position import Position
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.tactics import intrudes_on_bridge, ladder_in
-from hextui.matches.reports import RunReport
-from hextui.matches.results import Row, Table
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
+from hextui.runs.reports import RunReport
+from hextui.runs.results import Row, Table
 from hextui.text import Names
 from hextui.train import collection
 from hextui.train.collection import PuzzleTask, checked, puzzles_of_game

@@ -10,9 +10,9 @@ from hextui.engine.board import Board
 from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import ExploredMove, GameRow
-from hextui.matches.proportions import proportion
 from hextui.records.record_text import printable
 from hextui.records.tree import Turn
+from hextui.runs.proportions import proportion
 from hextui.text import Names, counted
 from hextui.ui.drawing.palette import Palette, contrasting
 from hextui.ui.drawing.whole_words import within

@@ -5,8 +5,8 @@ from statistics import fmean
 
 import pytest
 
-from hextui.matches.intervals import difference, mean_over_games
-from hextui.matches.proportions import proportion
+from hextui.runs.intervals import difference, mean_over_games
+from hextui.runs.proportions import proportion
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hextui.children import outside_current_folder
-from hextui.matches.results import Document, RunError
 from hextui.records.record_text import printable
+from hextui.runs.results import Document, RunError
 
 if TYPE_CHECKING:  # numpy and matplotlib, which --help does without
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
     from matplotlib.legend import Legend
 
-    from hextui.matches.proportions import Interval
+    from hextui.runs.proportions import Interval
 
 Numbers = tuple[float, ...]
 # Okabe and Ito's colours, which can be told apart by every type of colour vision

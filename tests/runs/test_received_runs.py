@@ -12,9 +12,9 @@ from shutil import copytree
 import pytest
 
 from hextui.commands import experiments, main
-from hextui.matches import runs
-from hextui.matches.reports import Figure, draw
-from hextui.matches.results import RunError, RunFolder
+from hextui.runs import workers
+from hextui.runs.reports import Figure, draw
+from hextui.runs.results import RunError, RunFolder
 from tests.samples import some
 
 STUDIES = {
@@ -25,7 +25,7 @@ STUDIES = {
 HOLDS = """
 import sys
 from pathlib import Path
-from hextui.matches.results import RunFolder
+from hextui.runs.results import RunFolder
 with RunFolder(Path(sys.argv[1])).alone():
     print("locked", flush=True)
     sys.stdin.read()
@@ -35,7 +35,7 @@ with RunFolder(Path(sys.argv[1])).alone():
 @pytest.fixture(autouse=True)
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Run studies in this process and without drawings, which is faster."""
-    monkeypatch.setattr(runs, "processes", lambda number: ThreadPoolExecutor(number))
+    monkeypatch.setattr(workers, "processes", lambda number: ThreadPoolExecutor(number))
     monkeypatch.setattr(experiments, "can_draw", lambda: False)
 
 
@@ -192,7 +192,7 @@ def test_a_run_that_did_not_begin_leaves_no_folder(tmp_path, monkeypatch, capsys
         raise RunError("the engine does not start")
 
     monkeypatch.setattr("hextui.matches.match.player", refuse)
-    monkeypatch.setattr(runs, "CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
     more = ["--cluster", "tcp://127.0.0.1:1"] if cluster else ["--workers", "1"]
     assert main([*STUDIES["match"], *more, "--out", str(tmp_path / "run")]) == 1
     assert capsys.readouterr().err.splitlines()[-1].startswith("hextui: ")

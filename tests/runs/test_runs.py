@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hextui.matches.reports import RunReport
-from hextui.matches.results import RunError, RunFolder
-from hextui.matches.runs import Experiment, RunProgress, Work, processes, run
+from hextui.runs.experiment import Experiment, RunProgress, Work, run
+from hextui.runs.reports import RunReport
+from hextui.runs.results import RunError, RunFolder
+from hextui.runs.workers import processes
 
 COLUMNS = ("task", "text", "number")
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from hextui.matches.proportions import Interval
-from hextui.matches.reports import Bars, Figure, draw
+from hextui.runs.proportions import Interval
+from hextui.runs.reports import Bars, Figure, draw
 
 
 def test_an_interval_that_ends_before_its_estimate(tmp_path: Path) -> None:

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.matches import runs
 from hextui.matches.match import experiment
-from hextui.matches.results import RunError, RunFolder
-from hextui.matches.runs import RunProgress, run
+from hextui.runs import workers
+from hextui.runs.experiment import RunProgress, run
+from hextui.runs.results import RunError, RunFolder
 
 pytest.importorskip("distributed")
 
@@ -64,18 +64,18 @@ def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> No
         if progress.done == GAMES // 4 and alive:
             alive.pop().kill()
 
-    def rows(name: str, workers: AbstractContextManager[Executor]) -> bytes:
+    def rows(name: str, opened: AbstractContextManager[Executor]) -> bytes:
         folder = RunFolder(tmp_path / name)
         folder.begin(match.document(), match.about)
-        with workers as executor:
+        with opened as executor:
             run(match, executor, folder, tell)
         return (folder.path / "rows.csv").read_bytes()
 
-    expected = rows("processes", runs.processes(1))
+    expected = rows("processes", workers.processes(1))
     assert len(set(expected.splitlines())) == expected.count(b"\n") == GAMES + 1
     with cluster(tmp_path) as (address, running):
         alive += running[:1]
-        assert rows("cluster", runs.cluster(address)) == expected
+        assert rows("cluster", workers.cluster(address)) == expected
         assert running[0].wait() == -9
         assert running[1].poll() is None
 
@@ -104,6 +104,6 @@ def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path:
 
 
 def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "CONNECT_SECONDS", 0.5)
-    with pytest.raises(RunError, match="no cluster at tcp:"), runs.cluster("tcp://127.0.0.1:1"):
+    monkeypatch.setattr(workers, "CONNECT_SECONDS", 0.5)
+    with pytest.raises(RunError, match="no cluster at tcp:"), workers.cluster("tcp://127.0.0.1:1"):
         pass

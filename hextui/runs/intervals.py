@@ -7,7 +7,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.matches.proportions import LEVEL, Interval
+from hextui.runs.proportions import LEVEL, Interval
 
 BOOTSTRAP_SAMPLES = 2000
 # bounds the memory of drawing
@@ -21,7 +21,7 @@ def difference(first: Interval, second: Interval) -> Interval:
 
     Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10.
 
-    >>> from hextui.matches.proportions import proportion
+    >>> from hextui.runs.proportions import proportion
     >>> f"{difference(proportion(56, 70), proportion(48, 80)):.4f}"
     '0.2000 [0.0524, 0.3339]'
     """

@@ -1,0 +1,33 @@
+"""Options of the commands whose work can be spread: how many processes, or which cluster."""
+
+import argparse
+from collections.abc import Set
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
+
+from hextui.commands.arguments import Parser
+from hextui.commands.output import remark
+from hextui.engine.warm import compile_widths
+from hextui.engine.widths import width_of
+from hextui.engines.limits import cores
+from hextui.runs import workers
+
+
+def worker_arguments(parser: Parser) -> None:
+    """Add the options that say who works."""
+    parser.number("--workers", "number of processes (default: one per core)", most=1024)
+    text = "scheduler of a Dask cluster: tcp://HOST:8786"
+    parser.value("--cluster", "ADDRESS", text)
+
+
+def open_workers(options: argparse.Namespace, cells: Set[int]) -> AbstractContextManager[Executor]:
+    """Open the workers for boards of these numbers of cells.
+
+    On this machine only after the kernels are compiled. Raises RunError.
+    """
+    if options.cluster is not None:
+        return workers.cluster(options.cluster)
+    widths = sorted({width_of(number) for number in cells})
+    for step in compile_widths(widths, cores()):
+        remark(f"compiling {step.label}: {step.done} of {step.total}")
+    return workers.processes(options.workers or cores())

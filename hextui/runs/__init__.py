@@ -1,0 +1,1 @@
+"""Long work on processes or a cluster: tasks, resumable runs, their reports and intervals."""

@@ -1,0 +1,144 @@
+"""Workers: processes of this machine, or a Dask cluster; both are ``Executor``.
+
+Tasks and what a function returns for them travel pickled. Whoever hands tasks out keeps what comes
+back, so that workers write no files.
+"""
+
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from typing import Generic, TypeVar
+
+from hextui.children import safe_path_for_workers, take_environment, user_environment
+from hextui.runs.results import RunError
+
+Key = TypeVar("Key")
+Task = TypeVar("Task")
+Value = TypeVar("Value")
+
+WINDOW = 64  # tasks handed out ahead of the workers
+CONNECT_SECONDS = 15
+_LOGS = ("distributed", "distributed.client", "tornado.application")
+"""Loggers that would print tracebacks of errors that `cluster` reports."""
+_KEPT = "finished work is kept: repeat the command to continue"
+
+
+@dataclass(frozen=True)
+class Finished(Generic[Value]):
+    """What a worker returns for a task, and the CPU seconds of its thread."""
+
+    value: Value
+    seconds: float
+
+
+def completed(
+    executor: Executor,
+    work: Callable[[Task], Value],
+    tasks: Iterable[tuple[Key, Task]],
+    window: int = WINDOW,
+) -> Iterator[tuple[Key, Finished[Value]]]:
+    """Do tasks, at most ``window`` at once; yield the key and the result of each as it is done.
+
+    Raises what ``work`` or the executor raises, after the results that were done beside it.
+    """
+    waiting = iter(tasks)
+    running: dict[Future[Finished[Value]], Key] = {}
+    try:
+        while True:
+            for key, task in islice(waiting, window - len(running)):
+                running[executor.submit(do, work, task)] = key
+            if not running:
+                return
+            ready, _ = wait(running, return_when=FIRST_COMPLETED)
+            # keep what was done beside a failure
+            for future in sorted(ready, key=lambda f: f.cancelled() or f.exception() is not None):
+                yield running.pop(future), future.result()
+    finally:
+        for future in running:
+            future.cancel()
+
+
+def do(work: Callable[[Task], Value], task: Task) -> Finished[Value]:
+    """Do a task, in a worker."""
+    start = time.thread_time()
+    value = work(task)
+    return Finished(value, time.thread_time() - start)
+
+
+@contextmanager
+def processes(workers: int) -> Iterator[Executor]:
+    """Open worker processes; raises RunError if one of them dies."""
+    with safe_path_for_workers():
+        executor = ProcessPoolExecutor(
+            workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_begin_worker,
+            initargs=(user_environment(),),
+        )
+        try:
+            yield executor
+        except BrokenExecutor:
+            raise RunError(f"a worker process died; {_KEPT}") from None
+        finally:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _begin_worker(environment: Mapping[str, str]) -> None:
+    """Leave Ctrl-C to the parent, and end when the parent has died."""
+    take_environment(environment)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Executor]:
+    """Connect to the scheduler of a Dask cluster, such as ``tcp://127.0.0.1:8786``.
+
+    Another worker repeats what a lost one had not returned. Raises RunError if there is no
+    scheduler, the library is missing, one task loses too many workers, or the scheduler ends.
+    """
+    try:
+        from distributed import Client, KilledWorker
+        from distributed.comm.core import CommClosedError
+    except ImportError:
+        raise RunError("--cluster needs Dask: pip install distributed") from None
+    for name in _LOGS:
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    try:
+        client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise RunError(f"no cluster at {address}: {reason}") from None
+    with client:
+        executor = client.get_executor(pure=False)
+        try:
+            yield executor
+        except KilledWorker:
+            raise RunError(f"too many workers of the cluster died; {_KEPT}") from None
+        except (CancelledError, CommClosedError):
+            raise RunError(f"the cluster at {address} has ended; {_KEPT}") from None
+        finally:
+            executor.shutdown(wait=False)
