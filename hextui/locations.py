@@ -118,6 +118,11 @@ def reviews_file() -> Path:
     return state_folder() / "reviews.sqlite"
 
 
+def review_claims_file() -> Path:
+    """Return the path of the claims on games that are being reviewed."""
+    return reviews_file().with_suffix(".claims")
+
+
 def training_file() -> Path:
     """Return the path of the user's results with puzzles, which the first one makes."""
     return state_folder() / "training.sqlite"

@@ -192,7 +192,7 @@ class ReviewStore(EntryFile):
 
     def _read_due(self, positions: Sequence[GamePosition], estimates: Estimates) -> float:
         """Add a review to the estimates; return the solver's seconds for one that is not signed."""
-        take = partial(_take, positions=positions, estimates=estimates)
+        take = partial(add_review, positions=positions, estimates=estimates)
         claim = partial(_take_claims, positions=positions, estimates=estimates)
         return self.get_entry(line_key(positions), take, claim) or 0.0
 
@@ -202,24 +202,9 @@ class ReviewStore(EntryFile):
         A game without moves, or of which nothing is known, has no review.
         """
         due = self._read_due(positions, estimates)
-        stamps = {name: stamp for name in estimates.names if (stamp := _stamp(name))}
-        plies = [
-            StoredPosition(played, canonical(played.position), estimates).texts(stamps)
-            for played in positions
-        ]
-        if positions[-1].ply == 0 or not any(any(own.values()) for own in plies):
-            return
-        mistakes = []
-        for mistake in game_summary(positions, estimates, 0.0).mistakes:
-            mistakes.append([move.ply for move in mistake.moves])
-        entry = {
-            "spent": estimates.spent(positions),
-            "due": due,
-            "evaluators": stamps,
-            "plies": plies,
-            "mistakes": mistakes,
-        }
-        self.put_entry(line_key(positions), entry)
+        entry = review_entry(positions, estimates, due)
+        if positions[-1].ply > 0 and any(any(own.values()) for own in entry["plies"]):
+            self.put_entry(line_key(positions), entry)
 
     def mistakes(self, record: Record) -> tuple[tuple[int, ...], ...]:
         """Return the proved mistakes of a game in the order of play, as far as it is reviewed.
@@ -231,6 +216,30 @@ class ReviewStore(EntryFile):
         return self.get_entry(key, read, lambda entry: ()) or ()
 
 
+def review_entry(
+    positions: Sequence[GamePosition], estimates: Estimates, due: float = 0.0
+) -> dict[str, Any]:
+    """Return the review of a game as values of JSON, which `add_review` reads.
+
+    ``due``: see `add_review`.
+    """
+    stamps = {name: stamp for name in estimates.names if (stamp := _stamp(name))}
+    plies = [
+        StoredPosition(played, canonical(played.position), estimates).texts(stamps)
+        for played in positions
+    ]
+    mistakes = []
+    for mistake in game_summary(positions, estimates, 0.0).mistakes:
+        mistakes.append([move.ply for move in mistake.moves])
+    return {
+        "spent": estimates.spent(positions),
+        "due": due,
+        "evaluators": stamps,
+        "plies": plies,
+        "mistakes": mistakes,
+    }
+
+
 def _stamp(name: str) -> str:
     """Return what the estimates of an evaluator depend on; '' if its engine is gone."""
     try:
@@ -239,7 +248,7 @@ def _stamp(name: str) -> str:
         return ""
 
 
-def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> float:
+def add_review(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> float:
     """Add an entry to the estimates; return the solver's seconds that the game has to get again.
 
     Raises ValueError, TypeError, KeyError: it is none.
@@ -254,7 +263,7 @@ def _take(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -
 
 
 def _take_claims(entry: Any, positions: Sequence[GamePosition], estimates: Estimates) -> float:
-    """Add the winners in an entry that is not signed as claims; returns and raises as `_take`."""
+    """Add the winners in an unsigned entry as claims; return and raise as `add_review`."""
     for game_position, own in zip(positions, _plies(entry), strict=False):
         stored = StoredPosition(game_position, canonical(game_position.position), estimates)
         stored.read_claim(own, ClaimSource.REVIEW)

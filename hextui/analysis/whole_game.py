@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
+from math import ceil
 
 from hextui.analysis.estimates import Estimate, Estimates
 from hextui.analysis.game_positions import GamePosition
@@ -30,6 +31,35 @@ OpenOther = Callable[[str], Answerer | None]
 """Opens the other engine that an evaluator's name means; None for our evaluators."""
 
 
+@dataclass(frozen=True)
+class GameBudget:
+    """The solver's time for a game, in seconds of one thread.
+
+    ``nodes_per_second``: the nodes that count as a second, so that what is proved depends on the
+    game alone; None counts CPU time.
+    """
+
+    seconds: float
+    nodes_per_second: int | None = None
+
+    def limit(self, seconds: float) -> Limit:
+        """Return the limit of a search that gets these seconds of the budget."""
+        if self.nodes_per_second is None:
+            return Limit(seconds)
+        return Limit(nodes=ceil(seconds * self.nodes_per_second))
+
+    def cost(self, proved: Proved) -> float:
+        """Return the seconds of the budget that an answer took."""
+        if self.nodes_per_second is None:
+            return proved.seconds
+        return proved.nodes / self.nodes_per_second
+
+    def lost(self, seconds: float) -> Proved:
+        """Return an answer without a winner that took all of these seconds."""
+        nodes = ceil(seconds * (self.nodes_per_second or 0))
+        return Proved(None, seconds=seconds, nodes=nodes)
+
+
 def analyse_game(
     positions: Sequence[GamePosition],
     names: Sequence[str],
@@ -39,14 +69,16 @@ def analyse_game(
     stop: Stop = lambda: False,
     open_lane: Callable[[], Answerer] | None = None,
     others: OpenOther = lambda name: None,
+    nodes_per_second: int | None = None,
 ) -> Iterator[Progress]:
     """Add what is missing in ``estimates``; yield the progress, a step per position.
 
     First the evaluators ``names``, those that ``others`` opens beside ours; then the solver, with
     what is left of its budget ``solve_seconds``. ``open_lane`` opens an engine for each thread, by
     default the one in this process, whose solver uses as many threads. To cancel, stop iterating or
-    have ``stop`` return True: threads end within 50 ms. Raises ValueError for an unknown evaluator,
-    and EngineError at the end for an attached engine that failed.
+    have ``stop`` return True: threads end within 50 ms. ``nodes_per_second``: see `GameBudget`.
+    Raises ValueError for an unknown evaluator, and EngineError at the end for an attached engine
+    that failed.
     """
     if open_lane is None:
         open_lane = _engine_in_this_process(threads)
@@ -64,7 +96,8 @@ def analyse_game(
     try:
         yield from _estimated(groups, estimates, judging, total, stop)
         if solves and not stop():
-            yield from _solved(lanes[0], positions, estimates, solve_seconds, judging, stop)
+            budget = GameBudget(solve_seconds, nodes_per_second)
+            yield from _solved(lanes[0], positions, estimates, budget, judging, stop)
     finally:
         for lane in (*lanes, *opened.values()):
             lane.close()
@@ -139,15 +172,15 @@ def _solved(
     solver: Answerer,
     positions: Sequence[GamePosition],
     estimates: Estimates,
-    budget: float,
+    budget: GameBudget,
     done: int,
     stop: Stop,
 ) -> Iterator[Progress]:
     """Spend what is left of the solver's budget; yield the progress after ``done`` steps."""
     total = done + len(positions)
     spent = estimates.spent(positions)
-    left = budget - spent
-    for turn in prove(solver, positions, estimates, left, stop):
+    left = budget.seconds - spent
+    for turn in prove(solver, positions, estimates, replace(budget, seconds=left), stop):
         if isinstance(turn, float):
             estimates.keep_spent(positions, spent + turn)
             share = min(turn / left, 1.0)
@@ -156,7 +189,7 @@ def _solved(
         elif turn.done < turn.total:
             yield turn  # but not the end of a compilation, which is not that of the game
     if not stop():
-        estimates.keep_spent(positions, budget)
+        estimates.keep_spent(positions, budget.seconds)
         yield Progress(total, total, SOLVING)
 
 
@@ -332,7 +365,7 @@ def prove(
     solver: Answerer,
     positions: Sequence[GamePosition],
     estimates: Estimates,
-    seconds: float,
+    budget: GameBudget,
     stop: Stop,
 ) -> Iterator[float | Progress]:
     """Find out who wins each position, and which moves won at blunders.
@@ -345,7 +378,7 @@ def prove(
     Each position gets a first turn; its limit doubles from turn to turn, and the search continues
     from the solver's table.
 
-    ``seconds``: the budget in time of one thread. Ends within 20 ms after ``stop`` returns True.
+    Ends within 20 ms after ``stop`` returns True.
     """
     if not positions:
         return
@@ -356,12 +389,12 @@ def prove(
 
     def ask(game_position: GamePosition, limit: float, all_moves: bool) -> Proved:
         nonlocal spent
-        question = WhoWins(game_position.position, Limit(limit), all_moves)
-        proved = Proved(None, seconds=limit)
+        question = WhoWins(game_position.position, budget.limit(limit), all_moves)
+        proved = budget.lost(limit)
         with suppress(EngineDiedError):  # reported elsewhere; nothing is known
             for answer in solver.answers(question, stop):
                 proved = answer if isinstance(answer, Proved) else proved
-        spent += max(proved.seconds, LEAST_TURN)
+        spent += max(budget.cost(proved), LEAST_TURN)
         if proved.winner is not None:
             estimates.keep_wins(game_position.position, proved.wins, proved.complete)
             if estimates.verdict(game_position.position) is None:
@@ -369,10 +402,10 @@ def prove(
                 estimates.keep_verdict(game_position.position, verdict)
         return proved
 
-    def find_winners(budget: float) -> Iterator[float]:
+    def find_winners(most: float) -> Iterator[float]:
         while turn := next_turn(positions, estimates):
             game_position, limit = turn
-            limit = min(limit, budget - spent)
+            limit = min(limit, most - spent)
             if limit <= 0 or stop():
                 return
             if ask(game_position, limit, all_moves=False).winner is None:
@@ -386,15 +419,15 @@ def prove(
         mistakes = blunders(positions, estimates)
         open_ones = [m.before for m in reversed(mistakes) if not m.all_wins]
         for left, game_position in zip(range(len(open_ones), 0, -1), open_ones, strict=True):
-            limit = (seconds - spent) / left
+            limit = (budget.seconds - spent) / left
             if limit <= 0 or stop():
                 return
             ask(game_position, limit, all_moves=True)
             yield spent
 
-    yield from find_winners(VERDICT_SHARE * seconds)
+    yield from find_winners(VERDICT_SHARE * budget.seconds)
     yield from find_wins()
-    yield from find_winners(seconds)  # if something is left
+    yield from find_winners(budget.seconds)  # if something is left
 
 
 def next_turn(

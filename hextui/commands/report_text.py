@@ -3,15 +3,15 @@
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from hextui.analysis.mistakes import MistakeKind
 from hextui.commands.documents import Document, table
 from hextui.engine.board import Board, Color
-from hextui.engine.limit import TooCostlyError
+from hextui.engine.limit import TooCostlyError, check_analysed
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, VerdictKind
-from hextui.engines.engine import EngineError
 from hextui.library.answers import Broken, files_of
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
@@ -172,41 +172,49 @@ def _share(share: float | None) -> str:
 # Many games
 
 
-def folder_document(
-    path: Path,
-    make: Callable[[Record, str], Document],
-    size: Board | None = None,
-    charset: str | None = None,
-    summary: ReadSummary | None = None,
-) -> Document:
-    """Report on all games of a file or folder, with a line for each that cannot be read.
+@dataclass(frozen=True)
+class GamesRead:
+    """The games of a file or folder with their places, and what could not be read.
 
-    ``make`` makes the document of a game; its second argument begins the lines of progress.
+    ``left_out``: a line for each game or file that cannot be read.
     """
-    games: list[Document] = []
-    left_out: list[str] = []
-    notes: dict[str, None] = {}
-    summary = ReadSummary() if summary is None else summary
-    for source, number, game in _games(path, size, charset, summary):
+
+    games: list[tuple[str, int, Record]]
+    left_out: list[str]
+    summary: ReadSummary
+
+
+def read_games(path: Path, size: Board | None, charset: str | None) -> GamesRead:
+    """Read the games of a file or folder that can be analysed."""
+    read = GamesRead([], [], ReadSummary())
+    for source, number, game in _games(path, size, charset, read.summary):
         if isinstance(game, str):
-            left_out.append(game)
+            read.left_out.append(game)
             continue
-        name = f"{source}: game {number}"
         try:
-            document = make(game, f"{name}: ")
-        except (RecordError, EngineError, TooCostlyError) as error:  # the analysis did not end
-            left_out.append(f"{name}: {error}")
+            check_analysed(game.board)
+        except TooCostlyError as error:
+            read.left_out.append(f"{source}: game {number}: {error}")
             continue
+        read.games.append((source, number, game))
+    return read
+
+
+def folder_document(read: GamesRead, documents: Sequence[Document]) -> Document:
+    """Return the report on all games of a file or folder, from the documents of its games."""
+    games: list[Document] = []
+    notes: dict[str, None] = {}
+    wanted = ("players", "result", "winner", "mistakes", "opening", "decided")
+    for (source, number, game), document in zip(read.games, documents, strict=True):
         if game.origin:
             notes.update(dict.fromkeys(f"{source}: {x}" for x in game.origin.notes))
-        wanted = ("players", "result", "winner", "mistakes", "opening", "decided")
         games.append({"source": source, "game": number} | {key: document[key] for key in wanted})
     return {
         "games": games,
         "players": players_of(games),
-        "left_out": left_out,
+        "left_out": read.left_out,
         "notes": list(notes),
-        **summary.document(),
+        **read.summary.document(),
     }
 
 

@@ -20,8 +20,10 @@ def worker_arguments(parser: Parser) -> None:
     parser.value("--cluster", "ADDRESS", text)
 
 
-def open_workers(options: argparse.Namespace, cells: Set[int]) -> AbstractContextManager[Executor]:
-    """Open the workers for boards of these numbers of cells.
+def open_workers(
+    options: argparse.Namespace, cells: Set[int], most: int = 1024
+) -> AbstractContextManager[Executor]:
+    """Open the workers for boards of these numbers of cells, at most ``most`` processes.
 
     On this machine only after the kernels are compiled. Raises RunError.
     """
@@ -30,4 +32,9 @@ def open_workers(options: argparse.Namespace, cells: Set[int]) -> AbstractContex
     widths = sorted({width_of(number) for number in cells})
     for step in compile_widths(widths, cores()):
         remark(f"compiling {step.label}: {step.done} of {step.total}")
-    return workers.processes(options.workers or cores())
+    return workers.processes(min(options.workers or cores(), most))
+
+
+def window_of(options: argparse.Namespace) -> int:
+    """Return how many tasks are handed out at once, so that another program can do the rest."""
+    return workers.WINDOW if options.cluster is not None else options.workers or cores()

@@ -33,6 +33,7 @@ from hextui.engine.solver.mustplay import MustPlay, steps
 from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.solution import Solution
+from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engine.widths import Kernels
 from hextui.engines import limits, questions
@@ -52,10 +53,18 @@ B = TypeVar("B")
 
 
 class OwnAnswerer:
-    """Answers questions, on one thread at a time; without a ``warmup`` it compiles on use."""
+    """Answers questions, on one thread at a time; without a ``warmup`` it compiles on use.
 
-    def __init__(self, tables: TableCache | None = None, warmup: Warmup | None = None) -> None:
-        self._workspace = EngineWorkspace(tables=tables)
+    ``solutions``: where solved positions are looked up and kept, by default the user's file.
+    """
+
+    def __init__(
+        self,
+        tables: TableCache | None = None,
+        warmup: Warmup | None = None,
+        solutions: SolutionCache | None = None,
+    ) -> None:
+        self._workspace = EngineWorkspace(solutions=solutions, tables=tables)
         if warmup is not None:
             self._workspace.wait = warmup.wait
         self._cache: dict[questions.Analyse, bytes] = {}  # the longest unused first
@@ -234,7 +243,7 @@ class OwnAnswerer:
         if problem := kept.new_problem():
             print(problem, file=sys.stderr)
         if before is not None and (before.complete or not question.all_moves):
-            yield _proved(before, 0.0)
+            yield _proved(before)
             return
         yield from self._compiling(position.board, Kernels.SOLVER)
         solver = self._workspace.solver(position.board)
@@ -249,7 +258,7 @@ class OwnAnswerer:
         solution = solved if before is None else joined(before, solved)
         if solved.nodes:
             kept.put(solution)
-        yield _proved(solution, spent)
+        yield replace(_proved(solution), seconds=spent, nodes=solved.nodes)
 
     def _judge_openings(
         self, question: questions.JudgeOpenings, stop: Stop
@@ -349,9 +358,9 @@ def _with_proofs(
     return replace(judged, verdict=won, proved={**judged.proved, **search.proved_moves})
 
 
-def _proved(solution: Solution, seconds: float) -> questions.Proved:
+def _proved(solution: Solution) -> questions.Proved:
     complete = solution.winner is not None and not solution.unknown_moves
-    return questions.Proved(solution.winner, tuple(solution.wins), complete, seconds)
+    return questions.Proved(solution.winner, tuple(solution.wins), complete)
 
 
 def _trace(question: questions.Trace, stop: Stop) -> Iterator[questions.Traced]:

@@ -130,13 +130,14 @@ class Proved:
     """The winner; None if the limit was too narrow.
 
     ``wins``: moves of the side to move that are proved to win. ``complete``: every other move is
-    proved to lose. ``seconds``: the processor time spent.
+    proved to lose. ``seconds``: the CPU time spent; ``nodes``: those that were expanded.
     """
 
     winner: Color | None
     wins: tuple[int, ...] = ()
     complete: bool = False
     seconds: float = 0.0
+    nodes: int = 0
 
 
 @dataclass(frozen=True)

@@ -95,14 +95,19 @@ def processes(workers: int) -> Iterator[Executor]:
             yield executor
         except BrokenExecutor:
             raise RunError(f"a worker process died; {_KEPT}") from None
+        except KeyboardInterrupt:
+            for child in multiprocessing.active_children():  # a task may take minutes
+                child.terminate()
+            raise
         finally:
             executor.shutdown(wait=True, cancel_futures=True)
 
 
 def _begin_worker(environment: Mapping[str, str]) -> None:
-    """Leave Ctrl-C to the parent, and end when the parent has died."""
+    """Leave Ctrl-C to the parent, which ends the task; end when the parent has died."""
     take_environment(environment)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
 
 

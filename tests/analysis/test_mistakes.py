@@ -18,7 +18,7 @@ from hextui.analysis.mistakes import (
     opening_mistakes,
     review_entries,
 )
-from hextui.analysis.whole_game import analyse_game, prove
+from hextui.analysis.whole_game import GameBudget, analyse_game, prove
 from hextui.engine.board import Board, Color
 from hextui.engine.cells import Cells
 from hextui.engine.connections import find_connections
@@ -237,7 +237,7 @@ def test_the_solver_judges_the_openings_of_3x3() -> None:
     """The centre wins, the corner loses."""
     for first, kind in (("b2", OpeningKind.TOO_STRONG), ("a1", OpeningKind.SWAPPED)):
         line, found = played(f"{first} swap-pieces c1", side=3), Estimates()
-        list(prove(OwnAnswerer(), line, found, 100.0, lambda: False))
+        list(prove(OwnAnswerer(), line, found, GameBudget(100.0), lambda: False))
         assert [one.kind for one in opening_mistakes(line, found)] == [kind]
 
 

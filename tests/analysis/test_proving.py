@@ -13,7 +13,7 @@ from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_report import decided
 from hextui.analysis.mistakes import PlayedMove, blunders
-from hextui.analysis.whole_game import FIRST_LIMIT, analyse_game, next_turn, prove
+from hextui.analysis.whole_game import FIRST_LIMIT, GameBudget, analyse_game, next_turn, prove
 from hextui.commands import main
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
@@ -33,7 +33,7 @@ TINY = 1e-6
 
 def proved(line: Line, seconds: float = LONG) -> Estimates:
     found = Estimates()
-    list(prove(OwnAnswerer(), line, found, seconds, lambda: False))
+    list(prove(OwnAnswerer(), line, found, GameBudget(seconds), lambda: False))
     return found
 
 
@@ -136,7 +136,7 @@ class Clueless:
 
 def test_the_whole_budget_is_spent_on_winners_if_no_mistake_is_found() -> None:
     line = line_of(random_game(Board(5, 5), 1))[:9]
-    *_, last = prove(Clueless(), line, Estimates(), 7.0, lambda: False)
+    *_, last = prove(Clueless(), line, Estimates(), GameBudget(7.0), lambda: False)
     assert last == pytest.approx(7.0)
 
 
@@ -182,7 +182,7 @@ def test_a_first_move_that_swapping_answers_begins_no_stretch() -> None:
 
 def test_under_a_tiny_limit_all_stays_unknown() -> None:
     line, found = line_of(random_game(Board(5, 5), 1))[:4], Estimates()
-    list(prove(OwnAnswerer(), line, found, TINY, lambda: False))
+    list(prove(OwnAnswerer(), line, found, GameBudget(TINY), lambda: False))
     assert all(found.verdict(here.position) is None for here in line)
 
 
@@ -190,14 +190,14 @@ def test_unknown_plies_are_asked_again_with_a_longer_limit() -> None:
     line = line_of(Record.of_moves(Board(6, 6), [Move.play(12)]))
     found = proved(line, TINY)
     assert all(found.verdict(here.position) is None for here in line)
-    list(prove(OwnAnswerer(), line, found, LONG, lambda: False))
+    list(prove(OwnAnswerer(), line, found, GameBudget(LONG), lambda: False))
     assert all(found.verdict(here.position) for here in line)
 
 
 def test_a_stop_keeps_nothing_of_the_ply_it_falls_in() -> None:
     line = line_of(random_game(Board(5, 5), 1))[:4]
     found = Estimates()
-    assert list(prove(OwnAnswerer(), line, found, LONG, lambda: True)) == []
+    assert list(prove(OwnAnswerer(), line, found, GameBudget(LONG), lambda: True)) == []
     assert not any(found.tried(here.position) for here in line)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from hextui.analysis import review_run
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import PROVED, review_entries
@@ -19,6 +21,7 @@ from hextui.commands import main, report
 from hextui.commands.report_text import ReportText, folder_text, players_of
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.formats import read_record
+from hextui.runs import workers
 from hextui.text import Names
 from hextui.words.reviews import entry_move, entry_words
 from tests.oracles.winners import Exhaustive
@@ -165,7 +168,10 @@ SEVERAL = GAME + "".join(JUDGED_GAME.replace("B[b3]", f"B[{cell}]") for cell in 
 
 @pytest.fixture
 def analysed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The plies of each game that was analysed, one more for each; -1 stops the next one."""
+    """The plies of each game that was analysed, one more for each; -1 stops the next one.
+
+    Workers are threads.
+    """
     done: list[int] = []
 
     def counting(line, *arguments, **more):
@@ -175,6 +181,8 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         return analyse_game(line, *arguments, **more)
 
     monkeypatch.setattr(report, "analyse_game", counting)
+    monkeypatch.setattr(review_run, "analyse_game", counting)
+    monkeypatch.setattr(workers, "processes", lambda number: ThreadPoolExecutor(1))
     return done
 
 
@@ -188,9 +196,9 @@ def test_an_interrupted_report_continues(tmp_path: Path, analysed: list[int], ru
     analysed.clear()
     code, text, _ = run("report", str(path), "--all", *QUICK)
     assert (code, text.splitlines()[0]) == (0, "Proved mistakes in 3 games")
-    assert analysed == [7, 7], "the two others"
+    assert analysed == [7] * 4, "the two others, each in two passes"
     run("report", str(path), "--all", *QUICK[:-1], "101")
-    assert len(analysed) == 5, "a larger budget may find more"
+    assert len(analysed) == 7, "a larger budget may find more"
 
 
 def test_reviews_are_reused_and_the_report_is_the_same(

@@ -229,7 +229,7 @@ def test_who_wins_is_known_from_the_disk():
     every = who_wins(position, all_moves=True)  # which the first answer did not hold
     assert every.complete
     assert set(fresh.wins) <= set(every.wins)
-    assert who_wins(position, nodes=1, all_moves=True) == replace(every, seconds=0.0)
+    assert who_wins(position, nodes=1, all_moves=True) == replace(every, seconds=0.0, nodes=0)
 
 
 def test_a_damaged_file_does_not_keep_the_solver_from_answering(solved_positions, capsys):

@@ -1,5 +1,6 @@
 """The same rows from a Dask cluster on loopback, though one of its workers is killed."""
 
+import json
 import re
 import subprocess
 import sys
@@ -8,9 +9,12 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from hextui.analysis.stored_analysis import ReviewStore
+from hextui.commands import main
 from hextui.engine.board import Board
 from hextui.matches.match import experiment
 from hextui.runs import workers
@@ -101,6 +105,49 @@ def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path:
     assert re.fullmatch("hextui: the cluster at .* has ended; finished work is kept.*", told)
     assert all(re.match("[0-9]+ of 400", line) for line in progress)
     assert journal.stat().st_size
+
+
+@pytest.mark.slow
+def test_a_report_on_many_games_is_the_same_whoever_reviews_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One worker is killed during the first run on the cluster, the scheduler during the second."""
+    games = tmp_path / "games.sgf"
+    games.write_text("".join(f"(;GM[11]SZ[5];B[c3];W[{a}];B[{b}];W[d4])" for a, b in pairs(8)))
+    doomed: list[subprocess.Popen[bytes]] = []
+    keep = ReviewStore.keep
+
+    def keep_and_kill(self: ReviewStore, *game: Any) -> None:
+        keep(self, *game)
+        if doomed:
+            doomed.pop().kill()
+
+    monkeypatch.setattr(ReviewStore, "keep", keep_and_kill)
+
+    def report(*words: str) -> tuple[int, str, str]:
+        budget = ("--evaluator", "resistance", "--solve", "2")
+        code = main(["report", str(games), "--all", "--json", *budget, *words])
+        return code, *capsys.readouterr()
+
+    expected = report("--fresh", "--workers", "1")
+    assert (expected[0], len(json.loads(expected[1])["games"])) == (0, 8)
+    assert report("--fresh", "--workers", "2") == expected
+    with cluster(tmp_path) as (address, running):
+        doomed += running[:1]
+        assert report("--fresh", "--cluster", address) == expected
+        assert running[0].wait() == -9
+        doomed.append(running[2])
+        code, printed, said = report("--cluster", address)
+    assert code == 1
+    assert re.fullmatch("hextui: the cluster at .* has ended; finished work is kept.*\n", said)
+    assert len(json.loads(printed)["games"]) == 8
+    assert report("--workers", "1") == expected
+
+
+def pairs(count: int) -> list[tuple[str, str]]:
+    """Return the second and third moves of so many games on 5x5."""
+    rows = range(1, 6)
+    return [(f"a{row}", f"e{other}") for row in rows for other in rows][:count]
 
 
 def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:

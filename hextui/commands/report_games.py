@@ -1,0 +1,168 @@
+"""``hextui report`` of a folder, or of all games of a file: workers review the games.
+
+First every game gets a short review, then each the full one, those first in which a mistake is
+proved.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic
+
+from hextui.analysis.review_run import ReviewBudget, ReviewedGame, ReviewRun
+from hextui.analysis.stored_analysis import ReviewStore
+from hextui.commands.documents import Document, print_document, remark_all, report_passed_over
+from hextui.commands.output import FAILED, ProgressLine, complain
+from hextui.commands.report_document import game_document
+from hextui.commands.report_text import folder_document, folder_text, read_games
+from hextui.commands.worker_options import open_workers, window_of
+from hextui.locations import named_path, review_claims_file
+from hextui.records.record import Record
+from hextui.runs.claims import Claims
+from hextui.runs.results import RunError
+from hextui.text import clock
+
+FIRST_SECONDS = 1.0
+"""The solver's time for a game in the first pass, which asks no evaluators."""
+
+
+def report_games(options: argparse.Namespace, names: Sequence[str]) -> int:
+    """Report on all games of a file or folder; return 1 if games were left out.
+
+    An interrupted report prints what is known by then.
+    """
+    read = read_games(named_path(options.record), options.size, options.encoding)
+    records = [record for _, _, record in read.games]
+    full = ReviewBudget(tuple(names), options.solve)
+    with _store(options.fresh) as (store, claims):
+        reviews = _Reviews(options, records, full, ReviewRun(store, claims))
+        code = reviews.complete()
+    for number in sorted(reviews.failures, reverse=True):
+        source, game, _ = read.games.pop(number)
+        reviews.documents.pop(number)
+        read.left_out.append(f"{source}: game {game}: {reviews.failures[number]}")
+    document = folder_document(read, reviews.documents)
+    print_document(document, options, partial(folder_text, markdown=options.markdown))
+    remark_all(document["notes"])
+    report_passed_over(read.summary)
+    for broken in document["left_out"]:
+        complain(broken)
+    if reviews.interrupted:
+        complain("interrupted: the report is of what is known; repeat the command to continue")
+        raise KeyboardInterrupt
+    return FAILED if document["left_out"] or read.summary.is_broken else code
+
+
+def close_reviews(store: ReviewStore) -> None:
+    """Close the reviews on disk, and report what was wrong with them."""
+    store.close()
+    if store.problem:
+        complain(store.problem)
+
+
+@contextmanager
+def _store(fresh: bool) -> Iterator[tuple[ReviewStore, Claims | None]]:
+    """Open the reviews on disk and the claims of those who use them, or ``fresh`` ones."""
+    with ExitStack() as opened:
+        claims = None
+        if fresh:
+            folder = opened.enter_context(TemporaryDirectory())
+            store = ReviewStore(Path(folder, "reviews.sqlite"))
+        else:
+            store = ReviewStore()
+            if not store.problem:
+                claims = _open_claims()
+        opened.callback(close_reviews, store)
+        if claims is not None:
+            opened.callback(claims.close)
+        yield store, claims
+
+
+def _open_claims() -> Claims | None:
+    """Open the claims of those who use the reviews on disk; None where that is not possible."""
+    path = review_claims_file()
+    try:
+        return Claims(path)
+    except OSError as error:
+        complain(f"{path}: the work is not shared: {error.strerror}")
+    return None
+
+
+class _Reviews:
+    """The reviews of the games of a folder: what is known becomes complete in two passes."""
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        records: Sequence[Record],
+        full: ReviewBudget,
+        run: ReviewRun,
+    ) -> None:
+        self._options = options
+        self._records = records
+        self._full = full
+        self._run = run
+        self.documents: list[Document] = []
+        self.failures: dict[int, str] = {}
+        self.interrupted = False
+
+    def complete(self) -> int:
+        """Review what is not reviewed; return the exit code. The documents hold what is known."""
+        first = ReviewBudget((), min(FIRST_SECONDS, self._full.seconds))
+        short = []
+        left = []
+        for number, record in enumerate(self._records):
+            game = self._run.known(record)
+            self.documents.append(self._document(game))
+            if not game.is_complete(first):
+                short.append(number)
+            if not game.is_complete(self._full):
+                left.append(number)
+        if not left:
+            return 0
+        cells = {self._records[number].board.cells for number in left}
+        try:
+            with open_workers(self._options, cells, len(left)) as executor:
+                self._pass("first pass", short, first, executor)
+                left.sort(key=lambda number: not self.documents[number]["mistakes"])
+                self._pass("full review", left, self._full, executor)
+        except RunError as error:
+            complain(error)
+            return FAILED
+        except KeyboardInterrupt:
+            self.interrupted = True
+        return 0
+
+    def _pass(
+        self, label: str, numbers: Sequence[int], budget: ReviewBudget, executor: Executor
+    ) -> None:
+        """Review games with a budget, in this order."""
+        records = {number: self._records[number] for number in numbers}
+        window = window_of(self._options)
+        begun = monotonic()
+        with ProgressLine() as line:
+            line.show(f"{label}: 0 of {len(records)} games")
+            reviewed = self._run.reviewed(records, budget, executor, window)
+            for done, (number, game) in enumerate(reviewed, start=1):
+                self.documents[number] = self._document(game)
+                self.failures.pop(number, None)
+                if game.failure:
+                    self.failures[number] = game.failure
+                seconds = monotonic() - begun
+                left = seconds / done * (len(records) - done)
+                text = f"{label}: {done} of {len(records)} games"
+                line.show(f"{text}, {60 * done / seconds:.1f} a minute, about {clock(left)} left")
+
+    def _document(self, game: ReviewedGame) -> Document:
+        return game_document(
+            game.record,
+            game.positions,
+            self._full.names,
+            game.estimates,
+            self._options.names,
+            self._options.solve,
+        )
