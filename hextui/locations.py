@@ -118,6 +118,11 @@ def reviews_file() -> Path:
     return state_folder() / "reviews.sqlite"
 
 
+def library_claims_file() -> Path:
+    """Return the path of the claims on games of the library whose positions are being proved."""
+    return library_file().with_suffix(".claims")
+
+
 def review_claims_file() -> Path:
     """Return the path of the claims on games that are being reviewed."""
     return reviews_file().with_suffix(".claims")

@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 from hextui.analysis.estimates import Estimates
@@ -69,17 +67,15 @@ class ReviewedGame:
 
 def review(task: ReviewTask) -> MadeReview:
     """Review a game, in a worker."""
-    from hextui.engine.solver.solution_cache import SolutionCache
     from hextui.engines.answerer import OwnAnswerer
-    from hextui.engines.limits import SolverBudget
+    from hextui.engines.engine_workspace import temporary_solutions
     from hextui.engines.registry import user_engines
 
     positions = game_positions(task.record, task.record.main_line())
     estimates = Estimates()
     add_review(task.before, positions, estimates)
     failure = ""
-    with TemporaryDirectory() as folder:
-        solutions = SolutionCache(Path(folder, "solved.sqlite"), SolverBudget().disk_bytes)
+    with temporary_solutions() as solutions:
         steps = analyse_game(
             positions,
             task.budget.names,

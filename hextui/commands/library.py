@@ -2,6 +2,7 @@
 
 import argparse
 import os
+from contextlib import closing
 from dataclasses import asdict
 
 from hextui.commands.arguments import (
@@ -22,12 +23,15 @@ from hextui.commands.documents import (
     table,
 )
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain
+from hextui.commands.worker_options import open_workers, worker_arguments
 from hextui.engine.board import Color
 from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
 from hextui.library.answers import ExploredMove, Filter, GameCounts, GameRow, Imported, source_of
 from hextui.library.schema import LibraryError
-from hextui.locations import library_file
+from hextui.locations import library_claims_file, library_file
+from hextui.runs.claims import Claims
+from hextui.runs.results import RunError
 from hextui.text import Names, counted
 from hextui.words.files import import_text, settled_text, settling_text
 
@@ -61,6 +65,7 @@ def add_arguments(parser: Parser) -> None:
     made["settle"].number(
         "--nodes", "nodes that the solver expands per position (default: 1000)", 1000
     )
+    worker_arguments(made["settle"])
     for name in made.keys() - {"explore"}:
         made[name].shared("--json")
 
@@ -69,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
     """Do one action; return the exit code: 1 with one line if the library cannot be used."""
     try:
         code: int = options.act(options)
-    except LibraryError as error:
+    except (LibraryError, RunError) as error:
         complain(error)
         return FAILED
     return code
@@ -343,10 +348,23 @@ def _repair(options: argparse.Namespace) -> int:
 
 def _settle(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
-    from hextui.library.settle import settle_games
+    from hextui.library.settle import Settled
+    from hextui.library.settle_run import settle_on_workers
 
-    with Library() as library, ProgressLine() as progress:
-        done = settle_games(library, options.nodes, lambda done: progress.show(settling_text(done)))
+    def tell(done: Settled) -> None:
+        progress.show(settling_text(done))
+
+    with Library() as library:
+        untried = library.untried(options.nodes)
+        done = Settled()
+        if untried:
+            cells = {board.cells for board in library.boards()}
+            with (
+                closing(Claims(library_claims_file())) as claims,
+                open_workers(options, cells, len(untried)) as executor,
+                ProgressLine() as progress,
+            ):
+                done = settle_on_workers(library, options.nodes, executor, claims, tell)
     document = {"games": done.games, "positions": done.positions}
     print_document(document, options, settled_text(done))
     return 0

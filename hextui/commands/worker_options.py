@@ -7,8 +7,6 @@ from contextlib import AbstractContextManager
 
 from hextui.commands.arguments import Parser
 from hextui.commands.output import remark
-from hextui.engine.warm import compile_widths
-from hextui.engine.widths import width_of
 from hextui.engines.limits import cores
 from hextui.runs import workers
 
@@ -27,6 +25,9 @@ def open_workers(
 
     On this machine only after the kernels are compiled. Raises RunError.
     """
+    from hextui.engine.warm import compile_widths
+    from hextui.engine.widths import width_of
+
     if options.cluster is not None:
         return workers.cluster(options.cluster)
     widths = sorted({width_of(number) for number in cells})

@@ -1,7 +1,10 @@
 """What an engine keeps from one question to the next: tables, solver, search tree, solutions."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable
@@ -64,6 +67,15 @@ class TableCache:
         with self._lock:
             if self._last_solver is not None and self._last_solver.board == board:
                 self._last_solver = None
+
+
+@contextmanager
+def temporary_solutions() -> Iterator[SolutionCache]:
+    """Open an empty file of solutions, with which answers depend on the questions alone."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "solved.sqlite")
+        with closing(SolutionCache(path, SolverBudget().disk_bytes)) as solutions:
+            yield solutions
 
 
 class EngineWorkspace:

@@ -241,6 +241,12 @@ class Library:
         return [number for (number,) in rows]
 
     @_reported
+    def boards(self) -> list[Board]:
+        """Return the boards of all games, each once."""
+        rows = self._database.execute("SELECT DISTINCT game.rows, columns FROM game")
+        return [Board(*sides) for sides in rows]
+
+    @_reported
     def settle(self, number: int, wins: Mapping[int, bool], nodes: int) -> int:
         """Store that the side to move wins, or loses, at plies of a game, and that it was tried.
 

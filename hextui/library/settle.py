@@ -4,7 +4,7 @@ Each game is processed from its end on, until a position is too hard for the lim
 with a limit is not tried again with it, so the work can be stopped and resumed at any time.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -17,6 +17,7 @@ from hextui.engines.snapshot import Progress
 from hextui.library.library import Library
 from hextui.library.schema import reported
 from hextui.records.formats import read_record
+from hextui.records.record import Record
 
 NODES = 1000  # nodes that the solver may take for a position
 
@@ -30,6 +31,14 @@ class Settled:
     positions: int = 0
     stopped: bool = False
     compiling: str = ""
+
+
+def unsettled(library: Library, record: Record) -> Iterator[tuple[int, Position]]:
+    """Yield plies of a game and their positions that the solver may settle, the last first."""
+    for ply in range(record.plies, -1, -1):
+        position = record.position(ply=ply)
+        if _is_unsettled(library, position):
+            yield ply, position
 
 
 def _is_unsettled(library: Library, position: Position) -> bool:
@@ -90,10 +99,7 @@ def settle_games(
             with reported(library.path):
                 record = read_record(text)
             wins: dict[int, bool] = {}
-            for ply in range(record.plies, -1, -1):
-                position = record.position(ply=ply)
-                if not _is_unsettled(library, position):
-                    continue
+            for ply, position in unsettled(library, record):
                 question = WhoWins(position, Limit(nodes=nodes))
                 winner = _winner(solver, question, hear_compiling, stopped)
                 if winner is None:
