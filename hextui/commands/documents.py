@@ -5,7 +5,7 @@ document into text for people, so that both always say the same.
 """
 
 import argparse
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -105,26 +105,42 @@ def answer(
     """
     if (options.position is None) != options.batch:
         return complain("give a POSITION, or --batch without one")
-    chosen = {"ply": options.ply, "to_move": options.to_move, "size": options.size}
     with usage_errors():
         if not options.batch:
-            document = make(read_position(options.position, options.game, **chosen))
+            document = make(read_position(options.position, options.game, **_chosen(options)))
             print_document(document, options, show)
             return 0
-        for line in standard_input_lines(_LONGEST_LINE):
-            try:
-                if isinstance(line, RecordError):
-                    raise line
-                if line.strip() == "-":
-                    what = "standard input holds the batch: a line of it is a file, a link or SGF"
-                    raise RecordError(what, source="-")
-                # a script would not notice that it got the answer for another position
-                position = read_position(line.strip(), options.game or 1, **chosen, strict=True)
-                document = make(position)
-            except ValueError as error:
-                document = {"error": str(error)}
-            say_json(document)
+        for position in batch_positions(options):
+            say_json(position if isinstance(position, dict) else answer_or_error(make, position))
     return 0
+
+
+def batch_positions(options: argparse.Namespace) -> Iterator[Position | Document]:
+    """Yield the position of each line on standard input, or the answer to a bad line."""
+    for line in standard_input_lines(_LONGEST_LINE):
+        try:
+            if isinstance(line, RecordError):
+                raise line
+            if line.strip() == "-":
+                what = "standard input holds the batch: a line of it is a file, a link or SGF"
+                raise RecordError(what, source="-")
+            # a script would not notice that it got the answer for another position
+            yield read_position(line.strip(), options.game or 1, **_chosen(options), strict=True)
+        except ValueError as error:
+            yield {"error": str(error)}
+
+
+def answer_or_error(make: Callable[[Position], Document], position: Position) -> Document:
+    """Return the document of a position of a batch, or one that says what is wrong."""
+    try:
+        return make(position)
+    except ValueError as error:
+        return {"error": str(error)}
+
+
+def _chosen(options: argparse.Namespace) -> dict[str, Any]:
+    """Return which position of a game the options choose, and its board."""
+    return {"ply": options.ply, "to_move": options.to_move, "size": options.size}
 
 
 def print_document(

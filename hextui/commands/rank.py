@@ -1,13 +1,14 @@
 """``hextui rank``: every legal move by each evaluator, or why one of them has its value."""
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.analysis.comparison import rankings_document
 from hextui.commands.arguments import Parser, usage_errors
+from hextui.commands.batch import answer_on_workers, batch_arguments, is_on_workers
 from hextui.commands.documents import Document, answer, compile_first, table
 from hextui.commands.output import ProgressLine
 from hextui.engine.board import Board, Color
@@ -45,18 +46,27 @@ def add_arguments(parser: Parser) -> None:
     text = f"print the N best moves of each evaluator (default: {MOVES}); JSON has all"
     parser.number("--count", text, MOVES, group=shown)
     parser.flag("--all", "print all moves", group=shown)
+    batch_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Rank the moves of a position; return the exit code."""
     with usage_errors():
-        chosen = [evaluator_called(name) for name in options.evaluator or names()]
+        make = _maker(options)
+    if is_on_workers(options):
+        return answer_on_workers(options, _maker)
     if options.explain is not None:
-        names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
-        explain = partial(_explain, evaluators=chosen, move=options.explain, called=names_in)
-        return answer(options, explain, _show_explanations)
-    show = partial(_show, count=None if options.all else options.count)
-    return answer(options, partial(_document, evaluators=chosen), show)
+        return answer(options, make, _show_explanations)
+    return answer(options, make, partial(_show, count=None if options.all else options.count))
+
+
+def _maker(options: argparse.Namespace) -> Callable[[Position], Document]:
+    """Return what ranks the moves of a position; raises ValueError for an unknown evaluator."""
+    chosen = [evaluator_called(name) for name in options.evaluator or names()]
+    if options.explain is None:
+        return partial(_document, evaluators=chosen)
+    names_in = Names.BLACK_WHITE if options.json or options.batch else options.names
+    return partial(_explain, evaluators=chosen, move=options.explain, called=names_in)
 
 
 def _explain(

@@ -4,9 +4,11 @@ import argparse
 import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, duration, file_path, usage_errors, whole
+from hextui.commands.batch import answer_on_workers, batch_arguments, is_on_workers
 from hextui.commands.documents import Document, answer, compile_first
 from hextui.commands.output import ProgressLine, complain
 from hextui.engine.board import Board, Color
@@ -35,6 +37,7 @@ SECONDS = 60
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     parser.position()
+    batch_arguments(parser)
     text = "dfpn: the strong solver (default); mustplay: the readable one, for up to 9 empty cells"
     parser.add_argument("--method", choices=("dfpn", "mustplay"), default="dfpn", help=text)
     strong = parser.add_argument_group("the strong solver")
@@ -63,20 +66,29 @@ def run(options: argparse.Namespace) -> int:
     """Solve a position; return the exit code."""
     if options.batch and options.proof:
         return complain("--proof is for one position, not for --batch")
-    if options.method == "mustplay":
-        return answer(options, lambda position: _read(position, options), _show)
-    if options.trace or options.remember or options.order or options.connections:
+    is_strong = options.method == "dfpn"
+    if is_strong and (options.trace or options.remember or options.order or options.connections):
         words = "--trace, --remember, --order and --connections"
         return complain(f"{words} are for --method mustplay")
+    if is_on_workers(options):
+        one_thread = {"threads": options.threads or 1}
+        return answer_on_workers(argparse.Namespace(**vars(options) | one_thread), _maker)
+    with usage_errors():
+        make = _maker(options)
+    return answer(options, make, _show)
+
+
+def _maker(options: argparse.Namespace) -> Callable[[Position], Document]:
+    """Return what solves a position; raises ValueError for limits that are none."""
+    if options.method == "mustplay":
+        return partial(_read, options=options)
     seconds = options.seconds
     if seconds is None and options.nodes is None:
         seconds = float(SECONDS)
-    with usage_errors():
-        limit = Limit(seconds, options.nodes)
-    return answer(options, _maker(options, limit), _show)
+    return _strong_maker(options, Limit(seconds, options.nodes))
 
 
-def _maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Document]:
+def _strong_maker(options: argparse.Namespace, limit: Limit) -> Callable[[Position], Document]:
     from hextui.engine.solver.proof_export import Exporter
 
     solvers: list[Solver] = []

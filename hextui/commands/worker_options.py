@@ -10,10 +10,12 @@ from hextui.commands.output import remark
 from hextui.engines.limits import cores
 from hextui.runs import workers
 
+PROCESSES = "number of processes (default: one per core)"
 
-def worker_arguments(parser: Parser) -> None:
-    """Add the options that say who works."""
-    parser.number("--workers", "number of processes (default: one per core)", most=1024)
+
+def worker_arguments(parser: Parser, processes: str = PROCESSES) -> None:
+    """Add the options that say who works; ``processes`` is the help for their number."""
+    parser.number("--workers", processes, most=1024)
     text = "scheduler of a Dask cluster: tcp://HOST:8786"
     parser.value("--cluster", "ADDRESS", text)
 
