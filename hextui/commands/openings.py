@@ -1,26 +1,35 @@
 """``hextui openings``: which first moves of a board win, or how likely each of them wins."""
 
 import argparse
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import Parser, duration, size
+from hextui.commands.arguments import Parser, UsageError, duration, size
 from hextui.commands.documents import Document, compile_first, print_document, table
-from hextui.commands.output import ProgressLine, complain
+from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.commands.solve import make_solver, solver_settings
+from hextui.commands.worker_options import open_workers, worker_arguments
 from hextui.engine.board import Color
 from hextui.engine.evaluators.tree_evaluator import USUAL
 from hextui.engine.json_values import as_json
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.judged_openings import JudgedOpening, judged_openings
+from hextui.engine.search.judged_openings import (
+    JudgedOpening,
+    OpeningSearch,
+    judged_openings,
+    search_opening,
+)
 from hextui.engine.solver.solution import Solution
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.widths import Kernels
 from hextui.records.board_view import BoardView
 from hextui.records.codecs.diagrams import text_diagram
+from hextui.runs.results import RunError
+from hextui.runs.workers import completed
 from hextui.text import Names, counted
 
 if TYPE_CHECKING:
@@ -39,6 +48,7 @@ def add_arguments(parser: Parser) -> None:
     parser.number("--threads", "number of threads (default: one per core)", most=64)
     text = "print each opening's win probability, searched where nothing is proved, and which to "
     parser.flag("--judge", f"{text}swap; --seconds then limits each search")
+    worker_arguments(parser, "with --judge: this many processes search (default: this one alone)")
     parser.shared("--memory", "--json")
 
 
@@ -46,13 +56,14 @@ def run(options: argparse.Namespace) -> int:
     """Decide the openings, or those that are left; return the exit code."""
     from hextui.engine.solver.opening_map import OpeningMap, known_openings
 
+    if not options.judge and (options.workers or options.cluster):
+        raise UsageError("--workers and --cluster are for --judge")
     kept = None if options.fresh else SolutionCache()
     opening_map = known_openings(options.size, kept) if kept else OpeningMap(options.size)
     if opening_map.left or options.judge:
         compile_first(opening_map.board, *Kernels)
     if options.judge:
-        _judge(opening_map, options, kept)
-        return 0
+        return _judge(opening_map, options, kept)
     return _decide(opening_map, options, kept)
 
 
@@ -163,19 +174,29 @@ def _laid_out(rows: list[list[object]], said: str, view: BoardView, names: Names
 
 def _judge(
     opening_map: "OpeningMap", options: argparse.Namespace, kept: SolutionCache | None
-) -> None:
-    """Estimate openings by search, unless an earlier run did, and print them, the best first."""
+) -> int:
+    """Estimate openings by search, unless an earlier run did, and print them, the best first.
+
+    Returns the exit code.
+    """
     limit = USUAL if options.seconds is None else Limit(options.seconds)
     judged: list[JudgedOpening] = []
     with ProgressLine() as progress:
-        for opening in judged_openings(opening_map, limit, kept):
-            judged.append(opening)
-            progress.show(
-                f"{len(judged)} of {counted(len(opening_map.openings), 'opening')} judged"
-            )
+        search_all = None
+        if options.workers or options.cluster:
+            search_all = partial(_search_on_workers, options=options)
+        try:
+            for opening in judged_openings(opening_map, limit, kept, search_all=search_all):
+                judged.append(opening)
+                progress.show(
+                    f"{len(judged)} of {counted(len(opening_map.openings), 'opening')} judged"
+                )
+        except RunError as error:
+            complain(error)
+            return FAILED
     if kept and (problem := kept.new_problem()):
         complain(problem)
-    judged.sort(key=lambda opening: -opening.win_probability)
+    judged.sort(key=lambda opening: (-opening.win_probability, opening.cell))
     document = {
         "size": as_json(opening_map.board),
         "openings": [
@@ -189,6 +210,19 @@ def _judge(
         ],
     }
     print_document(document, options, lambda _, names: _judged_text(opening_map, judged, names))
+    return 0
+
+
+def _search_on_workers(
+    searches: Sequence[OpeningSearch], options: argparse.Namespace
+) -> Iterator[JudgedOpening]:
+    """Search openings on workers; yield each as it is done. Raises RunError."""
+    if not searches:
+        return
+    cells = {searches[0].board.cells}
+    with open_workers(options, cells, len(searches)) as executor:
+        for _, searched in completed(executor, search_opening, enumerate(searches)):
+            yield searched.value
 
 
 def _judged_text(opening_map: "OpeningMap", judged: Sequence[JudgedOpening], names: Names) -> str:

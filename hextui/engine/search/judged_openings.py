@@ -4,13 +4,14 @@ Searches to a number of visits are kept in the cache of solved positions.
 """
 
 import zlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
+from hextui.engine.position import Position
 from hextui.engine.swap import swap_value, wants_swap
 
 if TYPE_CHECKING:
@@ -34,16 +35,30 @@ class JudgedOpening:
         return wants_swap(swap_value(self.win_probability))
 
 
+@dataclass(frozen=True)
+class OpeningSearch:
+    """A first move that is to be searched."""
+
+    board: Board
+    cell: int
+    limit: Limit
+
+
+SearchAll = Callable[[Sequence[OpeningSearch]], Iterator[JudgedOpening]]
+
+
 def judged_openings(
     opening_map: "OpeningMap",
     limit: Limit,
     kept: "SolutionCache | None" = None,
     stop: Callable[[], bool] = lambda: False,
     judged: Collection[int] = (),
+    search_all: SearchAll | None = None,
 ) -> Iterator[JudgedOpening]:
     """Yield the openings of a map except those ``judged``, those to be searched last.
 
-    Results are ``kept``, but not those of a limit in seconds, which differ each time.
+    ``search_all`` does `search_opening` elsewhere, by default here, one after the other. Results
+    are ``kept``, but not those of a limit in seconds, which differ each time.
     """
     repeatable = limit.visits is not None and limit.seconds is None
     earlier = _EarlierSearches(kept if repeatable else None, opening_map.board, limit.visits)
@@ -56,7 +71,8 @@ def judged_openings(
             yield judged_opening
         else:
             undecided.append(opening.cell)
-    for searched in _searched(opening_map, undecided, limit, stop):
+    searches = [OpeningSearch(opening_map.board, cell, limit) for cell in undecided]
+    for searched in (search_all or partial(_search_in_turn, stop=stop))(searches):
         earlier.put(searched)
         yield searched
 
@@ -68,22 +84,25 @@ def _proved(opening: "Opening") -> JudgedOpening | None:
     return JudgedOpening(opening.cell, float(opening.winner is Color.BLACK), proved=True)
 
 
-def _searched(
-    opening_map: "OpeningMap", cells: Collection[int], limit: Limit, stop: Callable[[], bool]
-) -> Iterator[JudgedOpening]:
-    """Search the positions after first moves until it is stopped; yield what is found of each."""
-    if not cells:
-        return
+def search_opening(task: OpeningSearch, stop: Callable[[], bool] = lambda: False) -> JudgedOpening:
+    """Search the position after a first move; what is found after ``stop`` is no result."""
     from hextui.engine.search.tree_search import TreeSearch, searched_moves
 
-    search = TreeSearch(opening_map.board)
-    for cell in cells:
-        moves = searched_moves(search, opening_map.position(cell), limit, stop)
+    position = Position.empty(task.board).play(task.cell)
+    moves = searched_moves(TreeSearch(task.board), position, task.limit, stop)
+    # without a move to search the side to move has lost already
+    win, proved = (1 - moves[0].value, moves[0].proved) if moves else (1.0, True)
+    return JudgedOpening(task.cell, win, proved)
+
+
+def _search_in_turn(
+    tasks: Iterable[OpeningSearch], stop: Callable[[], bool]
+) -> Iterator[JudgedOpening]:
+    for task in tasks:
+        searched = search_opening(task, stop)
         if stop():
             return
-        # without a move to search the side to move has lost already
-        win, proved = (1 - moves[0].value, moves[0].proved) if moves else (1.0, True)
-        yield JudgedOpening(cell, win, proved)
+        yield searched
 
 
 @dataclass(frozen=True)
