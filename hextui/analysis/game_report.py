@@ -231,6 +231,50 @@ def advantages(
     return advantage_at
 
 
+CLEAR = 0.9
+"""The least win probability by search at which the winner counts as clear."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The first ply from which one side wins at every ply to the last.
+
+    ``proved``: each of these plies is, in play in which nobody swaps; if not, its win probability
+    by search is at least `CLEAR` where it is not proved.
+    """
+
+    ply: int
+    winner: Color
+    proved: bool
+
+
+def decision(
+    positions: Sequence[GamePosition],
+    estimates: Estimates,
+    names: Sequence[str] = (DEFAULT_SEARCH,),
+) -> Decision | None:
+    """Return where a game was decided, by proof or else by search; None if its end is open."""
+    ply = decided(positions, estimates)
+    last = estimates.verdict(positions[-1].position)
+    if ply is not None and last is not None:
+        return Decision(ply, last.winner, proved=True)
+    ahead = advantages(positions, estimates, names)
+    first = None
+    for game_position in reversed(positions):
+        advantage = ahead.get(game_position.ply)
+        if advantage is None or not _is_clear(advantage):
+            break
+        if first is not None and first.winner is not advantage.color:
+            break
+        first = Decision(game_position.ply, advantage.color, proved=False)
+    return first
+
+
+def _is_clear(advantage: Advantage) -> bool:
+    win = advantage.win_probability
+    return win is not None and max(win, 1 - win) >= CLEAR
+
+
 def win_probabilities(
     positions: Sequence[GamePosition], estimates: Estimates, name: str
 ) -> dict[int, float]:

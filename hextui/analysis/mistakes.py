@@ -185,6 +185,11 @@ class DoubtfulMove:
         return self.before.position.to_move
 
     @property
+    def player(self) -> Color:
+        """The colour, at the end of the game, of the player who moved."""
+        return self.before.player
+
+    @property
     def moves(self) -> tuple[PlayedMove, ...]:
         """The move, with the number of its ply."""
         return (PlayedMove(self.before.ply + 1, self.cell),)

@@ -3,6 +3,8 @@
 import argparse
 import os
 from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
@@ -10,9 +12,6 @@ from urllib.parse import quote
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
-from hextui.analysis.game_report import advantages
-from hextui.analysis.game_story import story_facts
-from hextui.analysis.mistakes import game_summary
 from hextui.analysis.review_notes import annotate
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.analysis.whole_game import analyse_game
@@ -29,7 +28,7 @@ from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.commands.report_document import game_document
 from hextui.commands.report_games import close_reviews, report_games
 from hextui.commands.report_text import game_text
-from hextui.commands.story_page import PAGE_SUFFIXES, GameStory, pictured, story_page
+from hextui.commands.story_page import PAGE_SUFFIXES, game_story, pictured, story_page
 from hextui.commands.story_proofs import StoryProver, winning_lines, write_proofs
 from hextui.commands.worker_options import worker_arguments
 from hextui.engine.search.lines import LIVE_EVALUATORS
@@ -165,28 +164,14 @@ def _write_story(
     estimates: Estimates,
 ) -> None:
     """Write the page about a game, and its proofs if they are wanted. Raises RecordError."""
-    summary = game_summary(line, estimates, options.solve)
-    facts = story_facts(line, summary)
+    story = game_story(record, line, estimates, names, options.solve, options.names)
     proofs: dict[int, str | None] | None = None
-    prover = StoryProver(record.board)
-    try:
-        lines = winning_lines(pictured(summary, record.board), prover)
+    with closing(StoryProver(record.board)) as prover:
+        lines = winning_lines(pictured(story.summary, record.board), prover)
         if options.proofs is not None:
-            files = write_proofs(facts, line, prover, options.proofs, options.names)
+            files = write_proofs(story.facts, line, prover, options.proofs, options.names)
             proofs = {ply: _address(file, options.html) for ply, file in files.items()}
-    finally:
-        prover.close()
-    story = GameStory(
-        record=record,
-        positions=line,
-        summary=summary,
-        facts=facts,
-        ahead=advantages(line, estimates, names),
-        lines=lines,
-        proofs=proofs,
-        names=options.names,
-    )
-    save_file(options.html, story_page(story))
+    save_file(options.html, story_page(replace(story, lines=lines, proofs=proofs)))
 
 
 def _address(file: Path | None, page: Path) -> str | None:

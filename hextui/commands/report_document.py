@@ -12,6 +12,7 @@ from hextui.analysis.game_report import (
     advantages,
     claimed_stretches,
     decided,
+    decision,
     player_reports,
     stretches,
 )
@@ -20,6 +21,7 @@ from hextui.analysis.mistakes import (
     PROVED,
     Blunder,
     CostlyMove,
+    LowRank,
     MistakeKind,
     OpeningMistake,
     ReviewEntry,
@@ -74,6 +76,8 @@ def game_document(
             for s in claimed_stretches(line, estimates)
         ],
         "decided": decided(line, estimates),
+        "decision": _decision(line, names, estimates),
+        "worst": _worst(judged, players),
         "lost_chances": _lost_chances(line, names, estimates),
         "judged": [_judged_move(entry, players) for entry in judged if entry.by != PROVED],
         "mistakes": [_mistake(m, faults, estimates, players) for m in faults],
@@ -117,13 +121,46 @@ def _costly_move(lost: CostlyMove) -> Document:
     }
 
 
+def _decision(
+    line: Sequence[GamePosition], names: Sequence[str], estimates: Estimates
+) -> Document | None:
+    """Return where the game was decided; None if its end is open."""
+    end = decision(line, estimates, names)
+    if end is None:
+        return None
+    return {"ply": end.ply, "winner": str(end.winner), "proved": end.proved}
+
+
+def _worst(entries: Sequence[ReviewEntry], names: Names) -> Document | None:
+    """Return the first mistake of a review, and the win probability it lost; None without any.
+
+    The words about a proved one are those of ``mistakes``.
+    """
+    if not entries:
+        return None
+    worst = entries[0]
+    document = _judged_move(worst, names) | {"lost": _lost(worst)}
+    if isinstance(worst, Blunder | OpeningMistake) and worst.by == PROVED:
+        document["words"] = mistake_sentence(worst, names)
+    return document
+
+
+def _lost(entry: ReviewEntry) -> float | None:
+    """Return the win probability that a mistake lost: all if it is proved; None if unknown."""
+    if isinstance(entry, Blunder) or entry.by == PROVED:
+        return 1.0
+    if isinstance(entry, LowRank):
+        return None
+    return entry.cost or None
+
+
 def _judged_move(entry: ReviewEntry, names: Names) -> Document:
     ply, _, turn = entry_move(entry).partition(". ")
     return {
         "ply": int(ply),
         "move": turn,
         "color": str(entry.color),
-        "player": str(entry.before.player),
+        "player": str(entry.player),
         "mark": str(entry.severity),
         "by": entry.by,
         "words": entry_words(entry, names)[0],

@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from hextui.analysis.mistakes import MistakeKind
+from hextui.analysis.mistakes import PROVED, MistakeKind
 from hextui.commands.documents import Document, table
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import TooCostlyError, check_analysed
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, VerdictKind
 from hextui.library.answers import Broken, files_of
 from hextui.records.formats import read_collection
-from hextui.records.record import Record
+from hextui.records.record import Record, Result
 from hextui.records.record_text import NoGamesError, RecordError, printable
 from hextui.records.summary import PassedOver, ReadSummary
 from hextui.runs.reports import escape_markdown, markdown_table
@@ -29,6 +29,8 @@ _MEANT = (
     "A threat that was not met: the move left the other side a connection that wins. A missed "
     "connection: one would have won. Given back: the other side had just given the win away."
 )
+_OF_GAME = ("players", "result", "winner", "mistakes", "opening", "decided", "decision", "worst")
+"""What the report on many games has of each game's."""
 _Mistake = tuple[int, MistakeKind]
 """The ply and the kind of a mistake."""
 _LIST = re.compile(r"^(\s*\d+)([.)])(?=\s|$)", re.MULTILINE)
@@ -204,11 +206,10 @@ def folder_document(read: GamesRead, documents: Sequence[Document]) -> Document:
     """Return the report on all games of a file or folder, from the documents of its games."""
     games: list[Document] = []
     notes: dict[str, None] = {}
-    wanted = ("players", "result", "winner", "mistakes", "opening", "decided")
     for (source, number, game), document in zip(read.games, documents, strict=True):
         if game.origin:
             notes.update(dict.fromkeys(f"{source}: {x}" for x in game.origin.notes))
-        games.append({"source": source, "game": number} | {key: document[key] for key in wanted})
+        games.append({"source": source, "game": number} | {key: document[key] for key in _OF_GAME})
     return {
         "games": games,
         "players": players_of(games),
@@ -293,7 +294,9 @@ def folder_text(document: Document, names: Names, markdown: bool) -> str:
         made.heading("Kinds of mistakes")
         made.table(["player", "most", *MISTAKE_KINDS.values()], list(map(_kinds, erring)))
         made.paragraph(_MEANT)
-    _write_turning_points(made, games, names)
+    if games:
+        made.heading("Each game")
+        made.table(game_columns(names), [game_row(game, names) for game in games])
     return str(made)
 
 
@@ -308,17 +311,46 @@ def _write_players(made: ReportText, players: Sequence[Document]) -> None:
     made.paragraph("A mistake that is one of several moves counts at the first of them.")
 
 
-def _write_turning_points(made: ReportText, games: Sequence[Document], names: Names) -> None:
-    """Write the last mistake of each game that has one."""
-    rows = []
-    for game in games:
-        if game["mistakes"]:
-            both = [game["players"][str(color)] or names.player(color) for color in Color]
-            place = f"{Path(game['source']).name} {game['game']}"
-            rows.append([place, *both, game["mistakes"][-1]["words"]])
-    if rows:
-        made.heading("Where each game was given away")
-        made.table(["game", *(name.lower() for name in names.both), "in words"], rows)
+def game_row(game: Document, names: Names) -> list[str]:
+    """Return a game as a row: where it is, players, result, decision, and worst mistake.
+
+    ``game``: one of the ``games`` of `folder_document`.
+    """
+    both = [game["players"][str(color)] or names.player(color) for color in Color]
+    result = Result.parse(game["result"])
+    return [
+        f"{Path(game['source']).name} {game['game']}",
+        *both,
+        names.result(result.winner, result.how),
+        decision_words(game["decision"], names),
+        worst_words(game["worst"], names),
+    ]
+
+
+def game_columns(names: Names) -> list[str]:
+    """Return the names of what `game_row` returns."""
+    return ["game", *(name.lower() for name in names.both), "result", "decided", "worst mistake"]
+
+
+def decision_words(decision: Document | None, names: Names) -> str:
+    """Return who has a won game from which ply on, and by what; '' if it is open.
+
+    >>> decision_words({"ply": 34, "winner": "black", "proved": True}, Names.RED_BLUE)
+    'Red from ply 34, proved'
+    """
+    if decision is None:
+        return ""
+    by = "proved" if decision["proved"] else "estimated"
+    return f"{names.player(decision['winner'])} from ply {decision['ply']}, {by}"
+
+
+def worst_words(worst: Document | None, names: Names) -> str:
+    """Return whose mistake was the worst one, with its move and what was wrong; '' for none."""
+    if worst is None:
+        return ""
+    if worst["by"] == PROVED:
+        return str(worst["words"])
+    return f"{names.player(worst['color'])} {_move(worst)}{worst['mark']} {worst['words']}"
 
 
 def _kinds(player: Document) -> list[str]:

@@ -4,10 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
-from hextui.analysis.game_report import Advantage
-from hextui.analysis.game_story import ProvedPly, StoryFact, turning_plies
-from hextui.analysis.mistakes import Blunder, GameSummary
+from hextui.analysis.game_report import Advantage, advantages
+from hextui.analysis.game_story import ProvedPly, StoryFact, story_facts, turning_plies
+from hextui.analysis.mistakes import Blunder, GameSummary, game_summary
 from hextui.engine.board import Board, Color
 from hextui.records.board_view import BoardView
 from hextui.records.codecs.diagrams import (
@@ -55,8 +56,9 @@ a { color: #1a56a8; }
 class GameStory:
     """All that the page about a game shows.
 
-    ``lines``: the winning line of each turning point by the ply before it. ``proofs``: the links to
-    proofs by ply, None where none was found in time; None if no proofs were asked for.
+    ``lines``: the winning line of each turning point by the ply before it; None if none were asked
+    for. ``proofs``: the links to proofs by ply, None where none was found in time; None if no
+    proofs were asked for.
     """
 
     record: Record
@@ -64,9 +66,36 @@ class GameStory:
     summary: GameSummary
     facts: Sequence[StoryFact]
     ahead: Mapping[int, Advantage]
-    lines: Mapping[int, Sequence[int]]
-    proofs: Mapping[int, str | None] | None
     names: Names
+    lines: Mapping[int, Sequence[int]] | None = None
+    proofs: Mapping[int, str | None] | None = None
+
+    def line(self, point: Blunder) -> Sequence[int]:
+        """Return the winning line of a turning point, () if none is known."""
+        return () if self.lines is None else self.lines.get(point.before.ply, ())
+
+
+def game_story(
+    record: Record,
+    positions: Sequence[GamePosition],
+    estimates: Estimates,
+    evaluators: Sequence[str],
+    seconds: float,
+    names: Names,
+) -> GameStory:
+    """Return the story of a game without winning lines and proofs.
+
+    ``seconds``: the solver's budget for the game.
+    """
+    summary = game_summary(positions, estimates, seconds)
+    return GameStory(
+        record=record,
+        positions=positions,
+        summary=summary,
+        facts=story_facts(positions, summary),
+        ahead=advantages(positions, estimates, evaluators),
+        names=names,
+    )
 
 
 def story_page(story: GameStory) -> str:
@@ -79,11 +108,7 @@ def story_page(story: GameStory) -> str:
     narrow += " .graph text { font-size: 18px; }"
     title = xml_text(_players(record, story.names))
     parts = [
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>',
-        '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
-        f"<title>{title}</title>",
-        f"<style>{_STYLE}@media (max-width: 30rem) {{ {narrow} }}\n</style>",
-        "</head>\n<body>\n<main>",
+        *page_start(title, f"@media (max-width: 30rem) {{ {narrow} }}\n"),
         f"<h1>{title}</h1>",
         f"<p>{_game_line(record)}</p>",
         *_story(story),
@@ -95,6 +120,20 @@ def story_page(story: GameStory) -> str:
     for point in points:
         parts += _turning_point(point, story)
     return "\n".join([*parts, "</main>\n</body>\n</html>\n"])
+
+
+def page_start(title: str, style: str) -> list[str]:
+    """Return the lines of a page up to its heading, with its own style after that of all pages.
+
+    ``title`` and ``style`` are escaped already.
+    """
+    return [
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>',
+        f"<title>{title}</title>",
+        f"<style>{_STYLE}{style}</style>",
+        "</head>\n<body>\n<main>",
+    ]
 
 
 def pictured(summary: GameSummary, board: Board) -> tuple[Blunder, ...]:
@@ -122,10 +161,11 @@ def _game_line(record: Record) -> str:
     except RecordError as error:
         return f"{xml_text(', '.join(said))}. No link to HexWorld: {xml_text(str(error))}."
     assert isinstance(link, str)
-    return f"{xml_text(', '.join(said))}. {_link(link.strip(), 'Open the game on HexWorld')}."
+    return f"{xml_text(', '.join(said))}. {anchor(link.strip(), 'Open the game on HexWorld')}."
 
 
-def _link(address: str, text: str) -> str:
+def anchor(address: str, text: str) -> str:
+    """Return a link; both are escaped."""
     return f'<a href="{xml_text(address, quote=True)}">{xml_text(text)}</a>'
 
 
@@ -173,8 +213,7 @@ def _turning_point(point: Blunder, story: GameStory) -> Iterator[str]:
     """Yield the section about a turning point: the board before it, a sentence, what won."""
     names = story.names
     before = point.before
-    board = before.position.board
-    line = story.lines.get(before.ply, ())
+    line = story.line(point)
     mover = names.player(before.position.to_move)
     numbered = {cell: str(ply) for ply, cell in enumerate(line, start=before.ply + 1)}
     played = next((move.cell for move in point.moves if move.ply == before.ply + 1), None)
@@ -193,19 +232,27 @@ def _turning_point(point: Blunder, story: GameStory) -> Iterator[str]:
     signs = "; ".join(filter(None, (ring, pale)))
     caption = f"After ply {before.ply}, {mover} to move. {signs[:1].upper()}{signs[1:]}"
     yield f"<figcaption>{caption}.</figcaption>\n</figure>"
-    yield f"<p>{_winning_line(line, board, before, story.record)}</p>"
+    yield from _winning_line(point, story)
     if proofs := _proofs(turning_plies(point), story):
         yield f"<p>{proofs}</p>"
     yield "</section>"
 
 
-def _winning_line(line: Sequence[int], board: Board, before: GamePosition, record: Record) -> str:
+def _winning_line(point: Blunder, story: GameStory) -> Iterator[str]:
+    """Yield the winning line of a turning point in a paragraph, if lines were asked for."""
+    if story.lines is None:
+        return
+    line = story.line(point)
     if not line:
-        return "No winning line was found in time."
-    moves = (f"{ply}. {board.name(cell)}" for ply, cell in enumerate(line, start=before.ply + 1))
+        yield "<p>No winning line was found in time.</p>"
+        return
+    name = story.record.board.name
+    first = point.before.ply + 1
+    moves = [f"{ply}. {name(cell)}" for ply, cell in enumerate(line, start=first)]
     said = f"Winning line: {' '.join(moves)}."
-    address = _link_to_line(line, before, record)
-    return f"{said} {_link(address, 'Play it through on HexWorld')}." if address else said
+    address = _link_to_line(line, point.before, story.record)
+    link = f" {anchor(address, 'Play it through on HexWorld')}." if address else ""
+    yield f"<p>{said}{link}</p>"
 
 
 def _link_to_line(line: Sequence[int], game_position: GamePosition, record: Record) -> str:

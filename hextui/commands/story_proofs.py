@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,21 +26,24 @@ from hextui.text import Names
 if TYPE_CHECKING:
     from hextui.engine.solver.solution import Solution
 
-SECONDS = 10.0
-"""The time limit for each line and each proof."""
+EACH = Limit(seconds=10.0)
+"""The limit of each line and each proof."""
 
 
 class StoryProver:
-    """Solves positions of one board again, each within a time limit; close it after use."""
+    """Solves positions of one board again, each within a limit; close it after use.
 
-    def __init__(self, board: Board, seconds: float = SECONDS) -> None:
+    ``threads``: of the solver, by default one for each core.
+    """
+
+    def __init__(self, board: Board, limit: Limit = EACH, threads: int | None = None) -> None:
         from hextui.engine.solver.proof_export import Exporter
 
         compile_first(board, Kernels.CONNECTIONS, Kernels.SOLVER)
-        self._solver = make_solver(board, solver_settings(board, None, None))
+        self._solver = make_solver(board, solver_settings(board, threads, None))
         self._exporter = Exporter(self._solver, stop=self._is_late)
-        self._seconds = seconds
-        self._end = 0.0
+        self._limit = limit
+        self._end = inf
 
     def close(self) -> None:
         """End the solver's threads."""
@@ -75,8 +79,9 @@ class StoryProver:
 
     def _solved(self, position: Position) -> "Solution":
         """Solve a position; its time limit holds for what is proved of it afterwards, too."""
-        self._end = time.monotonic() + self._seconds
-        *_, solution = self._solver.solve(position, Limit(self._seconds))
+        if self._limit.seconds is not None:
+            self._end = time.monotonic() + self._limit.seconds
+        *_, solution = self._solver.solve(position, self._limit)
         return solution
 
     def _is_late(self) -> bool:

@@ -145,6 +145,8 @@ def test_the_kinds_of_a_players_mistakes_make_a_table() -> None:
         "result": "W+R",
         "winner": "white",
         "decided": None,
+        "decision": None,
+        "worst": None,
         "mistakes": [mistake(ply, kind) for ply, kind in zip((3, 20, 33, 50), kinds, strict=True)],
         "opening": {"player": "white", "ply": 2, "words": "Bob swapped"},
     }

@@ -15,6 +15,7 @@ from hextui.analysis.mistakes import game_summary
 from hextui.commands.story_page import GameStory, pictured, story_page
 from hextui.commands.story_proofs import StoryProver
 from hextui.engine.board import Board, Color
+from hextui.engine.limit import Limit
 from hextui.records.formats import read_record
 from hextui.text import Names
 from tests.analysis.games import known, line_of, random_game
@@ -161,7 +162,7 @@ def test_what_was_not_found_in_time_is_said() -> None:
 def test_a_prover_without_time_finds_nothing() -> None:
     record = random_game(Board(8, 8), 1)
     here = line_of(record)[4]
-    prover = StoryProver(record.board, seconds=0.0)
+    prover = StoryProver(record.board, Limit(0.0))
     claim = ProvedPly(4, Color.BLACK)
     assert prover.proof(here.position, claim) is None
     prover.close()
