@@ -63,7 +63,8 @@ def add_arguments(parser: Parser) -> None:
     text = "write the game with the results and a review for other programs (comments, marks, "
     text += "winning moves as variations), as SGF"
     parser.value("--write", "FILE", text, type=file_path)
-    text = "write the story of the game as a page: the turning points with boards and winning lines"
+    text = "write the story of the game as a page: the turning points with boards and winning "
+    text += "lines; of many games, the name of a folder for their pages, an index and a table (CSV)"
     parser.value("--html", "FILE", text, type=file_path)
     text = "with --html: write a proof of each proved statement into FOLDER, and link it"
     parser.value("--proofs", "FOLDER", text, type=file_path)
@@ -79,10 +80,9 @@ def run(options: argparse.Namespace) -> int:
     chosen = options.evaluator or LIVE_EVALUATORS
     with usage_errors():
         names = list(dict.fromkeys(evaluator_called(name).name for name in chosen))
-        _check_page(options)
     if options.all or os.path.isdir(named_path(options.record)):
-        if options.save or options.write or options.html:
-            raise UsageError("--save, --write and --html are for one game")
+        with usage_errors():
+            _check_folder(options)
         return report_games(options, names)
     if options.workers or options.cluster:
         raise UsageError("--workers and --cluster are for many games: a folder, or --all")
@@ -92,6 +92,7 @@ def run(options: argparse.Namespace) -> int:
 def _report_game(options: argparse.Namespace, names: Sequence[str]) -> int:
     """Analyse a game, except what its record already holds, and print the report."""
     with usage_errors():
+        _check_page(options)
         record = chosen_game(options.record, options.game, options.size, charset=options.encoding)
         _check_targets(options)
     store = None if options.fresh else ReviewStore()
@@ -146,6 +147,15 @@ def _check_targets(options: argparse.Namespace) -> None:
             raise RecordError(
                 "only SGF can hold results: use a name that ends in .sgf", source=str(target)
             )
+
+
+def _check_folder(options: argparse.Namespace) -> None:
+    """Raise RecordError or UsageError for options that many games do not have."""
+    if options.save or options.write or options.proofs:
+        raise UsageError("--save, --write and --proofs are for one game")
+    if options.html is not None and options.html.suffix.lower() in PAGE_SUFFIXES:
+        what = "a page for one game; for many games, --html takes a folder"
+        raise RecordError(what, source=str(options.html))
 
 
 def _check_page(options: argparse.Namespace) -> None:

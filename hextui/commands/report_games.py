@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,13 +16,15 @@ from time import monotonic
 
 from hextui.analysis.review_run import ReviewBudget, ReviewedGame, ReviewRun
 from hextui.analysis.stored_analysis import ReviewStore
+from hextui.commands.arguments import usage_errors
 from hextui.commands.documents import Document, print_document, remark_all, report_passed_over
 from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.commands.report_document import game_document
-from hextui.commands.report_text import folder_document, folder_text, read_games
+from hextui.commands.report_text import GamesRead, folder_document, folder_text, read_games
+from hextui.commands.story_folder import StoryFolder, StoryOptions
 from hextui.commands.worker_options import open_workers, window_of
 from hextui.locations import named_path, review_claims_file
-from hextui.records.record import Record
+from hextui.records.record_text import RecordError
 from hextui.runs.claims import Claims
 from hextui.runs.results import RunError
 from hextui.text import clock
@@ -36,16 +39,19 @@ def report_games(options: argparse.Namespace, names: Sequence[str]) -> int:
     An interrupted report prints what is known by then.
     """
     read = read_games(named_path(options.record), options.size, options.encoding)
-    records = [record for _, _, record in read.games]
     full = ReviewBudget(tuple(names), options.solve)
+    stories = None
+    if options.html is not None:
+        places = [(source, number) for source, number, _ in read.games]
+        about = StoryOptions(tuple(names), options.solve, options.names)
+        with usage_errors():
+            stories = StoryFolder(options.html, places, about)
     with _store(options.fresh) as (store, claims):
-        reviews = _Reviews(options, records, full, ReviewRun(store, claims))
+        reviews = _Reviews(
+            options=options, read=read, full=full, run=ReviewRun(store, claims), stories=stories
+        )
         code = reviews.complete()
-    for number in sorted(reviews.failures, reverse=True):
-        source, game, _ = read.games.pop(number)
-        reviews.documents.pop(number)
-        read.left_out.append(f"{source}: game {game}: {reviews.failures[number]}")
-    document = folder_document(read, reviews.documents)
+    document = reviews.report()
     print_document(document, options, partial(folder_text, markdown=options.markdown))
     remark_all(document["notes"])
     report_passed_over(read.summary)
@@ -98,14 +104,18 @@ class _Reviews:
     def __init__(
         self,
         options: argparse.Namespace,
-        records: Sequence[Record],
+        read: GamesRead,
         full: ReviewBudget,
         run: ReviewRun,
+        stories: StoryFolder | None,
     ) -> None:
         self._options = options
-        self._records = records
+        self._read = read
+        self._records = [record for _, _, record in read.games]
         self._full = full
         self._run = run
+        self._stories = stories
+        self._code = 0
         self.documents: list[Document] = []
         self.failures: dict[int, str] = {}
         self.interrupted = False
@@ -120,22 +130,46 @@ class _Reviews:
             self.documents.append(self._document(game))
             if not game.is_complete(first):
                 short.append(number)
+            else:
+                self._write_page(number, game)
             if not game.is_complete(self._full):
                 left.append(number)
-        if not left:
-            return 0
-        cells = {self._records[number].board.cells for number in left}
         try:
-            with open_workers(self._options, cells, len(left)) as executor:
-                self._pass("first pass", short, first, executor)
-                left.sort(key=lambda number: not self.documents[number]["mistakes"])
-                self._pass("full review", left, self._full, executor)
+            self._work(first, short, left)
         except RunError as error:
             complain(error)
-            return FAILED
+            self._code = FAILED
         except KeyboardInterrupt:
             self.interrupted = True
-        return 0
+        self._write_index()
+        return self._code
+
+    def _work(self, first: ReviewBudget, short: Sequence[int], left: Sequence[int]) -> None:
+        """Let workers do the first pass of some games, the full review of others, and the pages."""
+        to_do = [self._records[number] for number in left]
+        if self._stories is not None:
+            to_do += [task.record for task in self._stories.unfinished.values()]
+        if not to_do:
+            return
+        cells = {record.board.cells for record in to_do}
+        with open_workers(self._options, cells, len(to_do)) as executor:
+            self._pass("first pass", short, first, executor)
+            self._write_index()
+            certain_first = sorted(left, key=lambda number: not self.documents[number]["mistakes"])
+            self._pass("full review", certain_first, self._full, executor)
+            self._add_lines(executor)
+
+    def report(self) -> Document:
+        """Return the report on all games whose analysis did not fail."""
+        read = replace(self._read, games=[], left_out=[*self._read.left_out])
+        documents = []
+        for number, (source, game, record) in enumerate(self._read.games):
+            if number in self.failures:
+                read.left_out.append(f"{source}: game {game}: {self.failures[number]}")
+            else:
+                read.games.append((source, game, record))
+                documents.append(self.documents[number])
+        return folder_document(read, documents)
 
     def _pass(
         self, label: str, numbers: Sequence[int], budget: ReviewBudget, executor: Executor
@@ -149,6 +183,7 @@ class _Reviews:
             reviewed = self._run.reviewed(records, budget, executor, window)
             for done, (number, game) in enumerate(reviewed, start=1):
                 self.documents[number] = self._document(game)
+                self._write_page(number, game)
                 self.failures.pop(number, None)
                 if game.failure:
                     self.failures[number] = game.failure
@@ -156,6 +191,32 @@ class _Reviews:
                 left = seconds / done * (len(records) - done)
                 text = f"{label}: {done} of {len(records)} games"
                 line.show(f"{text}, {60 * done / seconds:.1f} a minute, about {clock(left)} left")
+
+    # The stories: what cannot be written is said once, and the report goes on
+
+    def _write_page(self, number: int, game: ReviewedGame) -> None:
+        with self._writing():
+            if self._stories is not None:
+                source, place, _ = self._read.games[number]
+                self._stories.write((source, place), game)
+
+    def _add_lines(self, executor: Executor) -> None:
+        with self._writing():
+            if self._stories is not None:
+                self._stories.add_lines(executor, window_of(self._options))
+
+    def _write_index(self) -> None:
+        with self._writing():
+            if self._stories is not None:
+                self._stories.write_index(self.report())
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except RecordError as error:
+            self._code = complain(error)
+            self._stories = None
 
     def _document(self, game: ReviewedGame) -> Document:
         return game_document(

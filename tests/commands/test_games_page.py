@@ -35,8 +35,12 @@ def made_game(number: int, **changes: object) -> dict[str, object]:
 
 
 def page_of(*games: dict[str, object], left_out: tuple[str, ...] = ()) -> ET.Element:
-    """Return the page, which is well formed and loads nothing."""
-    page = games_page({"games": games, "left_out": left_out}, Names.RED_BLUE)
+    """Return the index of games."""
+    return checked(games_page({"games": games, "left_out": left_out}, Names.RED_BLUE))
+
+
+def checked(page: str) -> ET.Element:
+    """Return an index, which is well formed and loads nothing."""
     assert page.startswith("<!DOCTYPE html>\n")
     tree = ET.fromstring(page.removeprefix("<!DOCTYPE html>"))
     tags = [element.tag for element in tree.iter()]
@@ -50,6 +54,12 @@ def page_of(*games: dict[str, object], left_out: tuple[str, ...] = ()) -> ET.Ele
 
 def rows_of(page: ET.Element) -> list[list[str]]:
     return [["".join(cell.itertext()) for cell in row] for row in page.iterfind(".//tbody/tr")]
+
+
+def rows_in(page: str) -> tuple[list[str | None], list[list[str]]]:
+    """Return the links and the texts in the rows of an index."""
+    tree = checked(page)
+    return [link.get("href") for link in tree.iterfind(".//tbody//a")], rows_of(tree)
 
 
 def test_a_row_says_who_won_where_it_was_decided_and_the_worst_mistake() -> None:

@@ -184,6 +184,9 @@ def test_what_makes_no_page_is_refused_in_a_line(tmp_path: Path, run) -> None:
         code, out, err = run("report", *games, *QUICK, "--html", str(tmp_path / "a.html"))
         assert (code, out) == (2, "")
         assert "for one game" in err
+        code, out, err = run("report", *games, *QUICK, "--html", "x", "--proofs", "y")
+        assert (code, out) == (2, "")
+        assert "for one game" in err
     assert not (tmp_path / "a.html").exists()
 
 

@@ -113,7 +113,8 @@ def test_a_report_on_many_games_is_the_same_whoever_reviews_them(
 ) -> None:
     """One worker is killed during the first run on the cluster, the scheduler during the second."""
     games = tmp_path / "games.sgf"
-    games.write_text("".join(f"(;GM[11]SZ[5];B[c3];W[{a}];B[{b}];W[d4])" for a, b in pairs(8)))
+    moves = [f"B[c3];W[{second}];B[{third}];W[d4];B[d5]" for second, third in pairs(8)]
+    games.write_text("".join(f"(;GM[11]SZ[5];{line})" for line in moves))
     doomed: list[subprocess.Popen[bytes]] = []
     keep = ReviewStore.keep
 
@@ -124,20 +125,24 @@ def test_a_report_on_many_games_is_the_same_whoever_reviews_them(
 
     monkeypatch.setattr(ReviewStore, "keep", keep_and_kill)
 
-    def report(*words: str) -> tuple[int, str, str]:
+    def report(*words: str) -> tuple[int, str, str, dict[str, str]]:
         budget = ("--evaluator", "resistance", "--solve", "2")
-        code = main(["report", str(games), "--all", "--json", *budget, *words])
-        return code, *capsys.readouterr()
+        target = tmp_path / f"stories {len(list(tmp_path.iterdir()))}"
+        arguments = [str(games), "--all", "--json", *budget, "--html", str(target), *words]
+        code = main(["report", *arguments])
+        pages = {path.name: path.read_text() for path in target.iterdir()}
+        return code, *capsys.readouterr(), pages
 
     expected = report("--fresh", "--workers", "1")
     assert (expected[0], len(json.loads(expected[1])["games"])) == (0, 8)
+    assert any("Winning line" in page for page in expected[3].values())
     assert report("--fresh", "--workers", "2") == expected
     with cluster(tmp_path) as (address, running):
         doomed += running[:1]
         assert report("--fresh", "--cluster", address) == expected
         assert running[0].wait() == -9
         doomed.append(running[2])
-        code, printed, said = report("--cluster", address)
+        code, printed, said, _ = report("--cluster", address)
     assert code == 1
     assert re.fullmatch("hextui: the cluster at .* has ended; finished work is kept.*\n", said)
     assert len(json.loads(printed)["games"]) == 8
