@@ -7,7 +7,7 @@ after which it is open who wins, and is played twice, with the sides exchanged.
 import torch
 from torch import Tensor
 
-from hextui.matches.proportions import Interval, proportion
+from hextui.runs.proportions import Interval, proportion
 from research.training.batch_search import Net, connected, gumbel, search, seen_by_other
 from research.training.fast_games import even, first_moves
 
