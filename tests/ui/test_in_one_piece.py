@@ -74,9 +74,9 @@ async def test_several_keys_end_a_screen_once(tmp_path):
             (OpenDialog([str(games)]), DOWN + ENTER, "games.sgf, game 1"),
             (EvaluatorDialog(["resistance"]), ENTER, ("resistance",)),
             (LineEvaluatorDialog("resistance"), ENTER, "resistance"),
-            (HelpScreen((), {}), keys("question_mark"), None),
-            (library_screen(tmp_path), keys("q"), None),
-            (trace, keys("q"), None),
+            (HelpScreen("Keys", ()), ESCAPE, None),
+            (library_screen(tmp_path), ESCAPE, None),
+            (trace, ESCAPE, None),
         ):
             results: list[object] = []
             await pilot.app.push_screen(screen, results.append)
@@ -101,7 +101,7 @@ async def test_clicks_end_a_dialog_once():
 
 async def test_a_screen_below_another_one_does_not_end():
     async with running(game()) as pilot:
-        below = HelpScreen((), {})
+        below = HelpScreen("Keys", ())
         above = TextDialog("above", "")
         await pilot.app.push_screen(below)
         await pilot.app.push_screen(above)

@@ -160,9 +160,15 @@ async def test_an_export_overwrites_only_if_it_may(tmp_path, answer):
     path = tmp_path / "board.txt"
     path.write_text("mine")
     workspace = FakeWorkspace(game("c3"), path, answer)
-    await FileActions(workspace, UserState(None), PuzzleActions(workspace, Settings())).export()
+    await file_actions(workspace).export()
     assert (path.read_text() == "mine") is (answer is None)
     assert len(workspace.talk.told) == (answer is not None)
+
+
+def file_actions(workspace):
+    panels = PanelActions(workspace)
+    puzzles = PuzzleActions(workspace, panels, Settings())
+    return FileActions(workspace, UserState(None), panels, puzzles)
 
 
 # Analysis
@@ -291,7 +297,7 @@ async def test_the_newest_question_is_asked_of_the_library_and_older_answers_are
 
 async def test_without_a_library_there_is_nothing_to_browse():
     workspace = FakeWorkspace()
-    await FileActions(workspace, UserState(None), PuzzleActions(workspace, Settings())).browse()
+    await file_actions(workspace).browse()
     assert workspace.talk.complaints == ["The library is disabled"]
 
 
@@ -299,7 +305,7 @@ async def test_files_are_opened_beside_the_others(tmp_path):
     path = tmp_path / "a.sgf"
     path.write_text(write_sgf(game("a1").record))
     workspace = FakeWorkspace(game("c3"))
-    filing = FileActions(workspace, UserState(None), PuzzleActions(workspace, Settings()))
+    filing = file_actions(workspace)
     await filing.open_file(str(path))
     assert workspace.session.path == path
     await filing.open_file(str(tmp_path / "none.sgf"))

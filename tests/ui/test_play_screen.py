@@ -158,8 +158,8 @@ async def test_a_game_ends_with_a_chain_and_is_reviewed_by_one_key():
         assert turn(pilot) == "Red won. You win."
         await click_cell(pilot, "a1")
         await press(pilot, "enter")
-        assert said(pilot) == "q opens the game in Review."
-        await press(pilot, "q")
+        assert said(pilot) == "v opens the game in Review."
+        await press(pilot, "v")
         assert pilot.app.screen is pilot.app.main
         record = pilot.app.records.session.record
         assert record.info("RE") == "B+"
@@ -447,7 +447,7 @@ async def test_the_live_analysis_rests_during_a_game():
         await play(pilot, "b2")
         await until(pilot, lambda: len(moves(pilot)) == 2)
         assert len(analyst.asked) == asked
-        await press(pilot, "q")
+        await press(pilot, "v")
         assert analyst.asked[-1] == pilot.app.records.session.position
 
 

@@ -303,7 +303,7 @@ async def test_the_player_can_always_be_red(tmp_path):
         await press(pilot, "enter")
         await until(pilot, lambda: "Right: b2 wins (proved)" in text(pilot, "verdict"))
         await until(pilot, lambda: attempts(tmp_path, BLUE) == (True,))
-        await press(pilot, "q")
+        await press(pilot, "v")
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         assert pilot.app.records.session.position == BLUE.position.mirrored()
         assert not pilot.app.records.session.record.modified
@@ -404,8 +404,9 @@ async def test_three_keys_show_the_first_puzzle_with_the_cursor_in_the_middle(
 
 async def test_two_keys_at_once_show_one_puzzle(tmp_path):
     async with listing(written(tmp_path / "p.sgf", LAST), tmp_path) as pilot:
-        pilot.app.screen.action_start()
-        pilot.app.screen.action_start()
+        screen = pilot.app.screen
+        screen.action_start()
+        screen.action_start()
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
         await press(pilot, "escape")
         assert isinstance(pilot.app.screen, PuzzlesScreen)

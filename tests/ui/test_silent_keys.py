@@ -83,7 +83,7 @@ def keys_of(owner: type) -> list[tuple[str, str]]:
     for each in owner.__mro__:
         if each.__module__.startswith("hextui"):
             for binding in Binding.make_bindings(vars(each).get("BINDINGS", ())):
-                if not binding.action.startswith(("move(", "cursor", "app.focus")):
+                if not binding.action.startswith(("move(", "cursor", "app.focus", "app.quit")):
                     found.append((binding.key, binding.action))
     return found
 

@@ -163,7 +163,7 @@ async def test_a_game_to_hold_the_win_can_be_kept_and_left():
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         await press(pilot, "9")
         await until(pilot, lambda: isinstance(pilot.app.screen, DefendScreen))
-        await press(pilot, "q")
+        await press(pilot, "v")
         await until(pilot, lambda: len(pilot.app.records.sessions) == 2)
         assert pilot.app.main.panel_actions.wish.activity is Activity.REVIEW
         assert pilot.app.records.session.name == f"defending {session.name}"

@@ -56,7 +56,7 @@ class HextuiApp(CrashReportingApp):
 
     TITLE = "hextui"
     BINDINGS = [
-        Binding("ctrl+q", "quit", show=False, system=True),
+        Binding("ctrl+q", action="quit", show=False, system=True, priority=True),
         Binding("ctrl+r", action="redraw", show=False, system=True, priority=True, id="redraw"),
         Binding(
             "ctrl+z", action="suspend_process", show=False, system=True, priority=True, id="suspend"
@@ -175,14 +175,27 @@ class HextuiApp(CrashReportingApp):
         return binding.key_display or keys.shown(binding.key).replace("ctrl+", "^")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Leave the palette to the board's screen, and Ctrl+Z to a text that is edited."""
+        """Open no second palette, and leave Ctrl+Z to a text that is edited."""
         if action == "suspend_process":
             return not isinstance(self.focused, Input | TextArea)
-        return action != "command_palette" or len(self.screen_stack) == 1
+        return action != "command_palette" or not isinstance(self.screen, CommandScreen)
 
     def action_command_palette(self) -> None:
-        """Show the command palette."""
-        self.push_screen(CommandScreen([provider_of(self.palette_entries)]))
+        """Show the command palette: all that can be done here."""
+        if self.screen is self.main:
+            entries = self.palette_entries
+        else:
+            entries = partial(self._entries_of, self.screen)
+        self.push_screen(CommandScreen([provider_of(entries)]))
+
+    def _entries_of(self, screen: Screen[Any]) -> Iterator[Entry]:
+        """Yield what can be done on another screen than the board's."""
+        from hextui.ui.screens.help_screen import screen_keys
+
+        for keys_of_action, text, action in screen_keys(screen):
+            yield Entry(text, "", partial(screen.run_action, action), keys_of_action)
+        yield Entry("Next theme", "Change the colours", self.action_next_theme)
+        yield Entry("Redraw", "Redraw the whole terminal", self.action_redraw, "^r")
 
     def action_show_record(self, place: int) -> None:
         """Show the open record at this place in the row: its name was clicked."""
@@ -231,23 +244,23 @@ class HextuiApp(CrashReportingApp):
         self.main.work_on("help", self._show_help)
 
     async def _show_help(self) -> None:
-        """Explain the panel that has the focus; without one show all keys."""
-        from hextui.ui.screens.help_screen import HelpScreen
+        """Explain the screen, or the panel that has the focus; on the board show all keys."""
+        from hextui.ui.screens import help_screen
 
         actions = all_actions(self._names)
         keymap = self._config.keymap
+        everything = help_screen.all_topics(actions, keymap, self._names)
         panel = self.main.panels.focused
-        if panel:
-            help_screen = HelpScreen(
-                actions,
-                keymap=keymap,
-                names=self._names,
-                title=panel.capitalize(),
-                panel=PANEL_TEXTS[panel],
-            )
+        if self.screen is not self.main:
+            topics = help_screen.screen_topics(self.screen)
+            shown = help_screen.HelpScreen("This screen", topics, everything)
+        elif panel:
+            text = PANEL_TEXTS[panel]
+            topics = help_screen.panel_topics(text, actions, keymap, self._names)
+            shown = help_screen.HelpScreen(panel.capitalize(), topics, everything)
         else:
-            help_screen = HelpScreen(actions, keymap, self._names)
-        await self.push_screen_wait(help_screen)
+            shown = help_screen.HelpScreen("Keys", everything)
+        await self.push_screen_wait(shown)
 
     # The start and the end
 

@@ -12,6 +12,15 @@ from textual.keys import format_key
 from hextui.records.board_view import Mode
 from hextui.text import Names
 
+EVERYWHERE = (
+    Binding("question_mark", "app.show_help", "Help", id="help"),
+    Binding(key="q", action="app.quit", description="Quit", show=False, id="quit"),
+)
+"""The keys of every screen and dialog, by the ids of the actions that have them on the board.
+
+Text that is being edited takes them as letters.
+"""
+
 Method = TypeVar("Method", bound=Callable[..., object])
 
 

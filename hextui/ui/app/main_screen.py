@@ -131,9 +131,9 @@ class MainScreen(ScreenWidgets):
         self.analysis_actions = analysis = AnalysisActions(workspace)
         self.review_actions = review = ReviewActions(workspace)
         self.panel_actions = panel = PanelActions(workspace)
-        self.puzzle_actions = puzzles = PuzzleActions(workspace, settings)
-        self.file_actions = files = FileActions(workspace, state, puzzles)
-        self.train_actions = train = TrainActions(workspace, settings, puzzles)
+        self.puzzle_actions = puzzles = PuzzleActions(workspace, panel, settings)
+        self.file_actions = files = FileActions(workspace, state, panel, puzzles)
+        self.train_actions = train = TrainActions(workspace, settings, panel, puzzles)
         parts = (play, puzzles, record, analysis, review, panel, train, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
@@ -296,6 +296,9 @@ class MainScreen(ScreenWidgets):
         self.board.covered = self.app.screen is not self
         heard = mode is Mode.PLAY and not self.board.covered and not writes
         named = hints(self._actions, self._keymap, mode, self.panels.focused, what)
+        if (way_back := self.panel_actions.way_back) and self.panels.focused is None:
+            back = hint_of(self._actions["board"], self._keymap, f"Back to the {way_back}")
+            named = (back, *named)
         self.key_line.hints = WRITING if writes else named
         self.verdict_lines.keys = hints_on_top(self._actions, self._keymap) if heard else {}
 

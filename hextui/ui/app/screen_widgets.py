@@ -65,6 +65,10 @@ class ScreenWidgets(BaseScreen[None]):
     def _take_result(self, event: ThreadResult) -> None:
         event.take(event.value)
 
+    def show_keys(self) -> None:
+        """Name the keys that matter now."""
+        raise NotImplementedError
+
     @property
     def comment(self) -> Comment:
         """The comment of the current node, where it is also written."""

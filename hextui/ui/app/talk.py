@@ -10,6 +10,7 @@ from textual.app import App
 from textual.screen import Screen
 
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog
+from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.frame import MessageLine
 
 T = TypeVar("T")
@@ -38,11 +39,32 @@ class Talk:
         self._app = app
         self._line = line
         self._warned: set[str] = set()
+        self._aside: dict[type, MessageScreen[Any]] = {}  # the newest of each kind
         self.problems: deque[Problem] = deque(maxlen=MOST_PROBLEMS)
 
     async def ask(self, screen: Screen[T]) -> T | None:
-        """Show a dialog or a whole screen until it is closed; return its answer."""
-        return await self._app.push_screen_wait(screen)
+        """Show a dialog or a whole screen until it is closed; return its answer.
+
+        A screen that was set aside is kept, until another of its kind is.
+        """
+        if not isinstance(screen, MessageScreen):
+            return await self._app.push_screen_wait(screen)
+        screen.is_aside = False
+        answer: T | None = await self._app.push_screen_wait(screen)
+        if screen.is_aside:
+            older = self._aside.get(type(screen))
+            self._aside[type(screen)] = screen
+            if older is not None and older is not screen:
+                await self._drop(older)
+        elif self._aside.get(type(screen)) is screen:
+            del self._aside[type(screen)]
+            await self._drop(screen)
+        return answer
+
+    async def _drop(self, screen: MessageScreen[Any]) -> None:
+        """Remove a screen that was set aside and will not be shown again."""
+        self._app.uninstall_screen(screen)
+        await screen.remove()
 
     async def ask_line(
         self, title: str, hint: str, read: Callable[[str], T], value: str

@@ -67,17 +67,19 @@ class ActionGroup:
         except (IllegalMoveError, RecordError) as error:
             self._complain(error)
 
+    def _with_engine(self, screen: Callable[[S, Palette, OpenLane, Names], T], subject: S) -> T:
+        """Return a screen that asks an engine about a subject."""
+        open_lane, palette = self._workspace.services.open_lane, self._workspace.palette
+        return screen(subject, palette, open_lane, self._shown.names)
+
     async def _ask_with_engine(
         self, screen: Callable[[S, Palette, OpenLane, Names], Screen[T]], subject: S
     ) -> T | None:
         """Show a screen that asks an engine about a subject, and return what it closes with."""
-        open_lane, palette = self._workspace.services.open_lane, self._workspace.palette
-        return await self._ask(screen(subject, palette, open_lane, self._shown.names))
+        return await self._ask(self._with_engine(screen, subject))
 
-    async def _train(
-        self, screen: Callable[[S, Palette, OpenLane, Names], Screen[T]], subject: S
-    ) -> T | None:
-        """Do the same while the analysis of the position and of the game rests."""
+    async def _train(self, screen: Screen[T]) -> T | None:
+        """Show a screen while the analysis of the position and of the game rests."""
         session = self._session
         live = self._live
         surveys = self._workspace.surveys
@@ -86,7 +88,7 @@ class ActionGroup:
         if analyses:
             live.toggle(session.position)
         surveys.cancel()
-        after = await self._ask_with_engine(screen, subject)
+        after = await self._ask(screen)
         if analyses:
             live.toggle(self._session.position)
         if surveyed and self._session is session:

@@ -26,6 +26,7 @@ from hextui.ui.app.workspace import Workspace
 from hextui.ui.drawing.overlays import for_diagram
 from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
+from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.train import PuzzleActions
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
@@ -41,9 +42,12 @@ _TABLES = (".json", ".csv")  # endings of rankings
 class FileActions(ActionGroup):
     """Opens, saves, copies and exports records, and runs actions of the whole program."""
 
-    def __init__(self, workspace: Workspace, state: UserState, puzzles: PuzzleActions) -> None:
+    def __init__(
+        self, workspace: Workspace, state: UserState, panels: PanelActions, puzzles: PuzzleActions
+    ) -> None:
         super().__init__(workspace)
         self._state = state
+        self._panels = panels
         self._puzzles = puzzles
         self._listings: dict[bool, Listing] = {}  # of all games, and of the user's mistakes
 
@@ -154,7 +158,9 @@ class FileActions(ActionGroup):
         if isinstance(chosen, PuzzleGames):
             await self._puzzles.make_of(chosen.search, chosen.player)
         elif chosen is not None:
+            before = self._panels.where
             await self.open_game(chosen.id, chosen.ply)
+            self._panels.leave("library", partial(self.browse, mine), before)
 
     @action("my-mistakes", "U", "My mistakes", Topic.FILE)
     async def mistakes(self) -> None:

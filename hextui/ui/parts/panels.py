@@ -1,5 +1,6 @@
 """Actions on the screen's layout: activities, panels, size and view of the board, focus."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from textual.geometry import Size
@@ -64,6 +65,18 @@ class WhereAsked:
     focused: str | None
 
 
+@dataclass(frozen=True)
+class WayBack:
+    """A screen that was left for the board: its name, and what shows it again.
+
+    ``before``: what the board showed when the screen was opened.
+    """
+
+    name: str
+    show: Callable[[], Awaitable[object]]
+    before: WhereAsked
+
+
 class PanelActions(ActionGroup):
     """Arranges board and panels for the activity, the terminal and the user's choice."""
 
@@ -72,6 +85,7 @@ class PanelActions(ActionGroup):
         self.wish = Wish()
         self._plan: tuple[object, ...] = ()  # what the screen was arranged for
         self._origin: WhereAsked | None = None  # where a win was asked to be explained
+        self._ways_back: list[WayBack] = []  # the one that Escape takes next is the last
         self._zooms: dict[str, Zoom | None] = {}
         self._zoom_of_others: Zoom | None = None
 
@@ -249,7 +263,35 @@ class PanelActions(ActionGroup):
         if "explain" in self.frame.places:
             explain.paint()
         if self._returned == before:
+            self._go_back()
+
+    @property
+    def way_back(self) -> str:
+        """The name of the screen to which Escape on the board leads back, '' without one."""
+        return self._ways_back[-1].name if self._ways_back else ""
+
+    @property
+    def where(self) -> WhereAsked:
+        """Where the user is."""
+        focused = self._screen.panels.focused
+        return WhereAsked(self._session, self._session.node, self.wish, focused)
+
+    def leave(self, name: str, show: Callable[[], Awaitable[object]], before: WhereAsked) -> None:
+        """Have Escape on the board show a screen again; ``before``: where it was opened."""
+        self._ways_back = [way for way in self._ways_back if way.name != name]
+        self._ways_back.append(WayBack(name, show, before))
+        self._origin = None
+        self._screen.show_keys()
+
+    def _go_back(self) -> None:
+        """Show the screen again that was left for the board."""
+        if not self._ways_back:
             self._complain("You are on the board already")
+            return
+        way = self._ways_back.pop()
+        self._return_to(way.before)
+        self._screen.show_keys()
+        self._screen.run_worker(way.show(), group="dialogs")
 
     @property
     def _returned(self) -> tuple[object, ...]:
@@ -260,9 +302,7 @@ class PanelActions(ActionGroup):
     @action("why", "w", "Why a side wins", Topic.ANALYSIS, mode=Mode.PLAY, after="solve-on")
     def explain_verdict(self) -> None:
         """Explain who wins: the proof as a tree of sentences, shown on the board."""
-        focused = self._screen.panels.focused
-        current = WhereAsked(self._session, self._session.node, self.wish, focused)
-        origin = self._origin or current
+        origin = self._origin or self.where
         self.choose(Activity.EXPLAIN)
         self._origin = origin
         self.go_to("explain")
@@ -274,18 +314,26 @@ class PanelActions(ActionGroup):
         self._origin = None
         if origin is None or origin.session is not self._session:
             return False
+        self._return_to(origin)
+        return True
+
+    def _return_to(self, origin: WhereAsked) -> None:
+        """Show the record, the position, the layout and the panel of a place again."""
+        records = self._workspace.records
+        if origin.session in records.sessions:
+            records.show_session(origin.session)
         self._take_overlay_of(origin.wish.activity)
         self.wish = replace(origin.wish, view=self.wish.view)
         self.share_room()
         self._workspace.choose(connected=None, line=())
-        if self._session.record.holds(origin.node) and self._session.node is not origin.node:
-            self._session.go_to(origin.node)
+        session = self._session
+        if session.record.holds(origin.node) and session.node is not origin.node:
+            session.go_to(origin.node)
             self._workspace.changed(Change.SESSION)
         if origin.focused:
             self._screen.panels.focus_on(origin.focused)
         else:
             self._screen.board.focus()
-        return True
 
     def _show_board(self) -> None:
         alone = self.wish.alone if self.wish.alone == BOARD else ""

@@ -4,7 +4,7 @@ import asyncio
 import os
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -33,6 +33,7 @@ from hextui.ui.app.workspace import Workspace
 from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup, TrainEntry
+from hextui.ui.parts.panels import PanelActions, WhereAsked
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Choice, ListDialog
@@ -41,6 +42,9 @@ from hextui.ui.widgets.typed_text import read_player
 if TYPE_CHECKING:
     from hextui.library.library import Library
     from hextui.train.guess import GuessTurn
+    from hextui.ui.screens.guess_screen import GuessScreen
+    from hextui.ui.screens.puzzle_screen import PuzzleScreen
+    from hextui.ui.screens.puzzles_screen import PuzzlesScreen
 
 _NAME = "A name in the games of the library, or a part of it."
 
@@ -48,8 +52,9 @@ _NAME = "A name in the games of the library, or a part of it."
 class PuzzleActions(ActionGroup):
     """Shows puzzles; ``options`` are what the user chose last."""
 
-    def __init__(self, workspace: Workspace, settings: Settings) -> None:
+    def __init__(self, workspace: Workspace, panels: PanelActions, settings: Settings) -> None:
         super().__init__(workspace)
+        self._panels = panels
         self.options = PuzzleOptions(settings.collection or "", settings.as_red or False)
 
     @action("puzzle", "Q", "Puzzle", Topic.PLAY, after="resign")
@@ -62,9 +67,34 @@ class PuzzleActions(ActionGroup):
         origin = first.record.origin
         if origin is not None and origin.path is not None and not origin.alone:
             series = PuzzleSeries(first, partial(files.open_other, origin), origin.number)
-        after = await self._train(PuzzleScreen, series)
+        await self._solve(self._with_engine(PuzzleScreen, series), self._panels.where)
         if series.session is not first:
             self._workspace.records.replace(first, series.session)
+
+    async def _solve(
+        self,
+        screen: "PuzzleScreen",
+        before: WhereAsked,
+        then: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
+        """Show puzzles until they are left; Escape leads back to them from their analysis.
+
+        ``before``: where the board was. ``then``: what is shown after the puzzles.
+        """
+        after = await self._train(screen)
+        if not after:
+            if then is not None:
+                await then()
+            return
+        shown = screen.subject.session
+
+        async def show_again() -> None:
+            if shown is not before.session:
+                self._workspace.records.put_away(shown)
+            await self._solve(screen, before, then)
+
+        self._workspace.records.show_session(shown)
+        self._panels.leave("puzzle", show_again, before)
         if after == "why":
             await self._screen.run_action("do('why')")
 
@@ -110,13 +140,17 @@ class PuzzleActions(ActionGroup):
         """Choose puzzles of a collection by theme and level, and solve them."""
         from hextui.ui.screens.puzzles_screen import PuzzlesScreen
 
-        screen = partial(PuzzlesScreen, training=self._workspace.training)
-        chosen = await self._train(screen, self.options)
-        if chosen is not None:
-            session, after = chosen
-            self._workspace.records.open(session)
-            if after == "why":
-                await self._screen.run_action("do('why')")
+        training, names = self._workspace.training, self._shown.names
+        await self._choose_from(PuzzlesScreen(self.options, names, training))
+
+    async def _choose_from(self, screen: "PuzzlesScreen") -> None:
+        """Show the list of a collection, and then the puzzles chosen, until the list is left."""
+        from hextui.ui.screens.puzzle_screen import PuzzleScreen
+
+        series = await self._train(screen)
+        if series is not None:
+            puzzle = self._with_engine(PuzzleScreen, series)
+            await self._solve(puzzle, self._panels.where, partial(self._choose_from, screen))
 
 
 class TrainActions(ActionGroup):
@@ -125,8 +159,11 @@ class TrainActions(ActionGroup):
     ``play_settings``: those of the last game.
     """
 
-    def __init__(self, workspace: Workspace, settings: Settings, puzzles: PuzzleActions) -> None:
+    def __init__(
+        self, workspace: Workspace, settings: Settings, panels: PanelActions, puzzles: PuzzleActions
+    ) -> None:
         super().__init__(workspace)
+        self._panels = panels
         self._puzzles = puzzles
         try:
             self.play_settings = PlaySettings.read(settings.play or {})
@@ -246,7 +283,7 @@ class TrainActions(ActionGroup):
         session.last()
         self._workspace.records.open(session)  # so that its edits are kept from now on
         screen = partial(PlayScreen, opponent=opponent, settings=chosen, color=color)
-        ended = await self._train(screen, session)
+        ended = await self._train(self._with_engine(screen, session))
         self._workspace.changed(Change.SESSION)
         if ended is not None:
             await self._screen.run_action("do('activity-review')")
@@ -276,7 +313,7 @@ class TrainActions(ActionGroup):
             session.turn(Move(MoveKind.PASS) if cell == PASSED else Move.play(cell))
         open_lane = self._workspace.services.open_lane
         screen = partial(DefendScreen, opponent=open_lane, settings=settings, color=color)
-        ended = await self._train(screen, session)
+        ended = await self._train(self._with_engine(screen, session))
         if ended is not None:
             self._workspace.records.open(ended)
             await self._screen.run_action("do('activity-review')")
@@ -371,11 +408,20 @@ class TrainActions(ActionGroup):
         if not turns:
             self._complain(nothing)
             return
-        moment = await self._train(GuessScreen, tuple(turns))
-        if moment is not None:
-            if moment.record is not self._session.record:
-                self._workspace.records.open(Session(moment.record, name=moment.name))
-            self._session.go_to(moment.game_position.node)
-            self._session.cursor = moment.played
-            self._workspace.changed(Change.SESSION)
-            await self._screen.run_action("do('activity-review')")
+        screen = self._with_engine(GuessScreen, tuple(turns))
+        await self._guess_on(screen, self._panels.where)
+
+    async def _guess_on(self, screen: "GuessScreen", before: WhereAsked) -> None:
+        """Show guesses until they are left; Escape leads back to them from a moment in Review."""
+        moment = await self._train(screen)
+        if moment is None:
+            return
+        records = self._workspace.records
+        shown = (open for open in records.sessions if open.record is moment.record)
+        session = next(shown, None) or Session(moment.record, name=moment.name)
+        records.show_session(session)
+        session.go_to(moment.game_position.node)
+        session.cursor = moment.played
+        self._workspace.changed(Change.SESSION)
+        await self._screen.run_action("do('activity-review')")
+        self._panels.leave("guesses", partial(self._guess_on, screen, before), before)

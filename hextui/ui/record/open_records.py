@@ -53,6 +53,25 @@ class OpenRecords:
         else:
             self.open(new)
 
+    def put_away(self, session: Session) -> None:
+        """Close a session that has no edits, unless it is the only one."""
+        if session in self.sessions and len(self.sessions) > 1 and not session.record.modified:
+            shown = self.session
+            place = self.sessions.index(session)
+            self.sessions.remove(session)
+            self._forget(session)
+            if shown is session:
+                self.show(max(place - 1, 0))
+            else:
+                self.show(self.sessions.index(shown))
+
+    def show_session(self, session: Session) -> None:
+        """Show a session: the one that is open, or else beside the one that was shown."""
+        if session in self.sessions:
+            self.show(self.sessions.index(session))
+        else:
+            self.open(session)
+
     def show(self, place: int) -> None:
         """Show the open record at this place in the row."""
         self._at = place

@@ -8,8 +8,8 @@ class DefendScreen(PlayScreen):
     """Plays the winner's side of a proof; returns the session if the user keeps the game."""
 
     LOST = "That gave the win away (proved). u takes it back."
-    LEAVES = "Leave? Escape returns to the explanation; q keeps the game. Any move plays on."
-    AT_THE_END = "Escape returns to the explanation; q keeps the game."
+    LEAVES = "Leave? Escape returns to the explanation; v keeps the game. Any move plays on."
+    AT_THE_END = "Escape returns to the explanation; v keeps the game."
 
     @property
     def heading(self) -> str:

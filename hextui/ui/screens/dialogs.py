@@ -21,6 +21,7 @@ from hextui.engine.search.lines import LITERAL
 from hextui.records.game_info import FIELDS, read_info
 from hextui.settings.engine_config import engine_in
 from hextui.text import Names
+from hextui.ui.app.keys import EVERYWHERE
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.textual_fixes import BaseScreen
 
@@ -36,7 +37,7 @@ class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
     ACCEPT = ""
     CANCEL = "Escape cancels"
 
-    BINDINGS = [("escape", "dismiss", "Cancel")]
+    BINDINGS = [("escape", "dismiss", "Cancel"), *EVERYWHERE]
     DEFAULT_CSS = """
     Dialog { align: center middle; }
     Dialog > Vertical {

@@ -66,8 +66,12 @@ class EnginesScreen(MessageScreen[tuple[str, ...]]):
     Returns the evaluators that rank moves: those ``chosen`` before, with the engines checked now.
     """
 
+    ABOUT = (
+        "Other programs that play Hex. They rank moves beside our evaluators, search lines, and "
+        "play against you."
+    )
     BINDINGS = [
-        ("escape,q,7", "close", "Close"),
+        ("escape", "close", "Close"),
         ("space", "rank", "Ranks"),
         ("a", "edit(True)", "Add"),
         ("e", "edit(False)", "Edit"),

@@ -16,13 +16,17 @@ _HOW_TO = "Enter or a click guesses. e ends with the summary, Escape leaves."
 class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
     """Asks for the move at each turn; returns the one to review, if any. No record is changed."""
 
+    ABOUT = (
+        "Guess the moves of a game. A guess is compared with the game's move: by proofs, or by win "
+        "probability. The game's move or a better one gets 2 points, an equal one 1."
+    )
     BINDINGS = [
         ("enter", "choose", "Guess"),
         ("enter", "go_on", "Next"),
         Binding("n,space", "next", "Next", show=False),
         ("e", "finish", "Summary"),
         *((str(number), f"review({number})", "Review") for number in (1, 2, 3)),
-        ("escape,q", "dismiss", "Back"),
+        ("escape", "dismiss", "Back"),
     ]
     DEFAULT_CSS = "GuessScreen #score { margin-bottom: 1; }"
     TEXTS = ("task", "verdict", "score", "how-to")
@@ -198,4 +202,4 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         self.refresh_bindings()
 
     def action_review(self, number: int) -> None:
-        self.dismiss(instructive(self._guesses)[number - 1].turn)
+        self.set_aside(instructive(self._guesses)[number - 1].turn)

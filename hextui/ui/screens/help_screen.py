@@ -1,4 +1,4 @@
-"""The help: all keys and what they do, made from the actions and the user's keymap."""
+"""The help: the keys of a screen or a panel, or all keys, and what they do."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -9,12 +9,14 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Keymap
 from textual.containers import Vertical, VerticalScroll
+from textual.screen import Screen
 from textual.widgets import Static
 
 from hextui.text import Names
-from hextui.ui.app.keys import Action
+from hextui.ui.app.keys import Action, shown
 from hextui.ui.panels.panel import PanelText
 from hextui.ui.screens.dialogs import Dialog
+from hextui.ui.screens.message_screen import MessageScreen
 
 _ROOMY = 70  # columns in which the names of the actions have room
 _KEYS, _NARROW_KEYS = 16, 10  # columns of the keys, and where there is less room
@@ -37,43 +39,54 @@ _MARKS = (
 )
 
 
+Topic = tuple[str, Sequence[tuple[str, ...]]]
+"""A heading and its lines: keys, what they do, the action's name, if there is one."""
+
+
 class HelpScreen(Dialog[None]):
-    """Explains a panel, its words first; without one a list of all keys by topic."""
+    """Shows topics; ``?`` shows those of ``everything`` in their place."""
 
     CANCEL = "Escape closes"
-    BINDINGS = [("q,question_mark", "dismiss", "Close")]
+    BINDINGS = [("question_mark", "all", "All keys")]
     DEFAULT_CSS = """
     HelpScreen > Vertical { width: 100; max-width: 100%; height: 90%; padding: 0; }
     HelpScreen VerticalScroll { height: 1fr; max-height: 100%; padding: 0 1; }
     """
 
     def __init__(
-        self,
-        actions: Sequence[Action],
-        keymap: Keymap,
-        names: Names = Names.RED_BLUE,
-        title: str = "Keys",
-        panel: PanelText | None = None,
+        self, title: str, topics: Sequence[Topic], everything: Sequence[Topic] = ()
     ) -> None:
         super().__init__(title)
-        self._actions = actions
-        self._keymap = keymap
-        self._names = names
-        self._panel = panel
+        self._topics = topics
+        self._everything = everything
 
     def body(self) -> ComposeResult:
         with VerticalScroll():
             yield Static()
 
     def on_resize(self) -> None:
+        self._show_topics()
+
+    def action_all(self) -> None:
+        """Show all keys, also those of the board."""
+        if self._everything:
+            self._topics = self._everything
+            self._everything = ()
+            self.query_one(Vertical).border_title = "Keys"
+            self._show_topics()
+            self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def _show_topics(self) -> None:
         roomy = self.size.width >= _ROOMY
-        names = "on the right: names for the settings file; " if roomy else ""
-        self.query_one(Vertical).border_subtitle = f"{names}{self.keys}"
+        others = "?: all keys, " if self._everything else ""
+        named = any(len(row) > 2 for _, rows in self._topics for row in rows)
+        names = "on the right: names for the settings file; " if roomy and named else ""
+        self.query_one(Vertical).border_subtitle = f"{names}{others}{self.keys}"
         self.query_one(Static).update(self._list(roomy))
 
     def _list(self, roomy: bool) -> Group:
         parts: list[Text | Table] = []
-        for topic, rows in self._topics():
+        for topic, rows in self._topics:
             table = Table.grid(padding=(0, 2), expand=True)
             table.add_column(width=_KEYS if roomy else _NARROW_KEYS, style="bold")
             table.add_column(ratio=1)
@@ -84,25 +97,54 @@ class HelpScreen(Dialog[None]):
             parts += [Text(topic, "bold underline"), table, Text()]
         return Group(*parts)
 
-    def _topics(self) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-        """Yield the topics, each with its lines: keys, what they do, the action's name."""
-        if self._panel is not None:
-            yield from self._of_panel(self._panel)
-            return
-        for topic, actions in groupby(self._actions, lambda action: action.topic):
-            yield topic, [self._row(action) for action in actions]
-        yield "Mouse", [*_MOUSE]
-        yield "Marks on the board", [(mark, self._names.fill(text)) for mark, text in _MARKS]
 
-    def _row(self, action: Action) -> tuple[str, ...]:
-        return " ".join(action.keys_in(self._keymap)), action.tooltip, action.id
+def all_topics(actions: Sequence[Action], keymap: Keymap, names: Names) -> list[Topic]:
+    """Return all actions by topic, and what the mouse does and the marks on the board mean."""
+    topics: list[Topic] = []
+    for topic, grouped in groupby(actions, lambda action: action.topic):
+        topics.append((topic, [_row(action, keymap) for action in grouped]))
+    topics.append(("Mouse", _MOUSE))
+    topics.append(("Marks on the board", [(mark, names.fill(text)) for mark, text in _MARKS]))
+    return topics
 
-    def _of_panel(self, panel: PanelText) -> Iterator[tuple[str, list[tuple[str, ...]]]]:
-        """Yield what a panel shows, its words and its keys; the escape leads to all keys."""
-        fill = self._names.fill
-        words: list[tuple[str, ...]] = [(fill(word), fill(text)) for word, text in panel.words]
-        yield panel.caption[0].upper() + panel.caption[1:], words
-        by_id = {action.id: action for action in self._actions}
-        named = [by_id[name] for name in (*panel.actions, "maximise", "board")]
-        yield "Keys", [*panel.own, *map(self._row, named)]
-        yield "All keys", [("esc ?", "Close this, return to the board, press ? there")]
+
+def panel_topics(
+    panel: PanelText, actions: Sequence[Action], keymap: Keymap, names: Names
+) -> list[Topic]:
+    """Return what a panel shows, its words and its keys."""
+    words = [(names.fill(word), names.fill(text)) for word, text in panel.words]
+    by_id = {action.id: action for action in actions}
+    named = [by_id[name] for name in (*panel.actions, "maximise", "board")]
+    own: list[tuple[str, ...]] = [*panel.own]
+    return [
+        (panel.caption[0].upper() + panel.caption[1:], words),
+        ("Keys", own + [_row(action, keymap) for action in named]),
+    ]
+
+
+def screen_topics(screen: Screen[object]) -> list[Topic]:
+    """Return what another screen is for, and its keys, also those that have nothing to do now."""
+    topics: list[Topic] = []
+    if isinstance(screen, MessageScreen) and screen.ABOUT:
+        topics.append(("About", [("", screen.ABOUT)]))
+    return [*topics, ("Keys", [(keys, text) for keys, text, _ in screen_keys(screen)])]
+
+
+def screen_keys(screen: Screen[object]) -> Iterator[tuple[str, str, str]]:
+    """Yield the keys of a screen's actions, what each does, and the action as Textual runs it."""
+    keys: dict[str, list[str]] = {}
+    texts: dict[str, str] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if binding.description and type(active.node).__module__.startswith("hextui"):
+            text = binding.tooltip or binding.description
+            keys.setdefault(binding.action, []).append(
+                binding.key_display or shown(binding.key).replace("ctrl+", "^")
+            )
+            texts[binding.action] = text
+    for action, named in keys.items():
+        yield " ".join(named), texts[action], action
+
+
+def _row(action: Action, keymap: Keymap) -> tuple[str, ...]:
+    return " ".join(action.keys_in(keymap)), action.tooltip, action.id

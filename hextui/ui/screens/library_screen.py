@@ -72,8 +72,12 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     part of a name. ``listing``: what is listed at first, and was when the screen was left.
     """
 
+    ABOUT = (
+        "The games that you have imported. Enter opens one on the board; Escape there leads "
+        "back to this list."
+    )
     BINDINGS = [
-        ("escape,q", "leave", "Back"),
+        ("escape", "leave", "Back"),
         ("slash", "search", "Find"),
         ("m", "my_mistakes", "My mistakes"),
         Binding("backspace", "all_games", "All", key_display="bksp"),

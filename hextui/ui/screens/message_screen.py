@@ -2,12 +2,14 @@
 
 from ast import literal_eval
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from textual import events, on
+from textual.binding import BindingType
 from textual.message import Message
 from textual.widgets import Input
 
+from hextui.ui.app.keys import EVERYWHERE
 from hextui.ui.textual_fixes import BaseScreen
 from hextui.ui.widgets.frame import ScreenKeys
 
@@ -17,8 +19,14 @@ T = TypeVar("T")
 class MessageScreen(BaseScreen[T]):
     """A screen with a `ScreenKeys`, which shows its messages.
 
-    An action that has nothing to do is not named there; its key says why.
+    An action that has nothing to do is not named there; its key says why. ``ABOUT`` says what the
+    screen is for, in the help.
     """
+
+    BINDINGS: ClassVar[list[BindingType]] = [*EVERYWHERE]
+    ABOUT: ClassVar[str] = ""
+    is_aside = False
+    """Whether the screen was closed to be shown again as it was."""
 
     @dataclass
     class Complained(Message):
@@ -45,6 +53,14 @@ class MessageScreen(BaseScreen[T]):
         """Say why something was not done, until the next key."""
         self.message_line.complain(str(why))
         self.post_message(self.Complained(str(why)))
+
+    def set_aside(self, result: T) -> None:
+        """Close with a result for a look at the board; shown again, the screen is as it was."""
+        if self.is_active:
+            if not self.app.is_screen_installed(self):
+                self.app.install_screen(self, f"{type(self).__name__} {id(self)}")
+            self.is_aside = True
+            self.dismiss(result)
 
     def on_key(self, event: events.Key) -> None:
         """Say why a key has nothing to do."""

@@ -49,6 +49,10 @@ class PlayScreen(MoveScreen[Session, Session]):
     The record has every move at once. Moves that are taken back stay as variations.
     """
 
+    ABOUT = (
+        "A game against the program. Every move is in the record at once; moves that are taken "
+        "back stay as variations. A hint comes in three steps: the region, the move, the reason."
+    )
     BINDINGS = [
         ("enter", "choose", "Play"),
         ("s", "turn('swap-pieces')", "Swap"),
@@ -57,7 +61,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         ("u", "take_back", "Take back"),
         ("P", "turn('pass')", "Pass"),
         ("R", "turn('resign')", "Resign"),
-        ("q,Q", "review", "Review"),
+        ("v", "review", "Review"),
         ("escape", "leave", "Leave"),
     ]
     DEFAULT_CSS = """
@@ -72,7 +76,7 @@ class PlayScreen(MoveScreen[Session, Session]):
     TEXTS = ("task", "clock", "verdict")
     LOST = "Your position is lost (proved). R resigns."
     LEAVES = "Leave the game? Escape leaves; the record stays open. Any move plays on."
-    AT_THE_END = "q opens the game in Review."
+    AT_THE_END = "v opens the game in Review."
 
     def __init__(
         self, *subject: Any, opponent: OpenLane, settings: PlaySettings, color: Color

@@ -69,15 +69,19 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     tell ``why`` a side wins there.
     """
 
+    ABOUT = (
+        "Find a winning move. The solver judges each try and answers a losing one; the first try "
+        "counts. The analysis is hidden until you look at it."
+    )
     BINDINGS = [
         ("enter", "choose", "Try"),
         ("n,right_curly_bracket", "go(1)", "Next"),
         ("p,left_curly_bracket", "go(-1)", "Previous"),
         ("s", "solution", "Solution"),
-        ("w", "dismiss('why')", "Why"),
+        ("w", "look('why')", "Why"),
         ("u", "take_back", "Undo"),
         ("escape", "back", "Back"),
-        ("q,Q", "dismiss('board')", "Analysis"),
+        ("v", "look('board')", "Analysis"),
     ]
 
     @dataclass
@@ -308,6 +312,10 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             self._take_back()
         else:
             self.complain("There is no try to take back")
+
+    def action_look(self, what: str) -> None:
+        """Look at the ``board`` with the analysis, or ``why`` a side wins; Escape leads back."""
+        self.set_aside(what)
 
     def action_back(self) -> None:
         if self._try is None:

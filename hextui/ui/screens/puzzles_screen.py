@@ -5,11 +5,10 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
-from textual import work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import ItemGrid
@@ -17,20 +16,18 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from hextui.children import end_group, python_command, read_lines, signal_group, start_group
-from hextui.engines.engine import OpenLane
 from hextui.locations import named_path
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
 from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, puzzle_record, read_puzzles
 from hextui.ui.app.settings import PuzzleOptions
-from hextui.ui.drawing.palette import Palette
 from hextui.ui.live.background import TrainingThread
 from hextui.ui.panels.value_texts import bar
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.screens.message_screen import MessageScreen
-from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
+from hextui.ui.screens.puzzle_screen import PuzzleSeries
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.ui.widgets.line_list import DIM, PLAIN, LineList, TextLine
 from hextui.ui.widgets.typed_text import read_existing
@@ -41,12 +38,16 @@ _KINDS = {"theme": attrgetter("theme"), "level": attrgetter("level")}
 _HINT = "A file of puzzles, or a folder of such files. Empty: the built-in collection."
 
 
-class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
-    """Lists themes and levels; Enter shows the puzzles of those with the cursor, due ones first.
+class PuzzlesScreen(MessageScreen[PuzzleSeries]):
+    """Lists themes and levels; Enter returns the puzzles of those with the cursor, due ones first.
 
-    Closes with a session and what to do there, as `PuzzleScreen` does. Changes ``options``.
+    Changes ``options``.
     """
 
+    ABOUT = (
+        "The puzzles of a collection by theme and level. Start shows those due today, then new "
+        "ones by level; failed puzzles come back soon, others later."
+    )
     BINDINGS = [
         Binding("enter", "start", "Start", priority=True),
         Binding(
@@ -58,7 +59,7 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
         ),
         ("v", "view", "View as Red"),
         ("o", "open", "Collection"),
-        ("escape,q", "dismiss", "Close"),
+        ("escape", "dismiss", "Close"),
     ]
     DEFAULT_CSS = """
     PuzzlesScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
@@ -67,21 +68,11 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
     PuzzlesScreen #counts { padding: 1; height: auto; }
     """
 
-    def __init__(
-        self,
-        options: PuzzleOptions,
-        palette: Palette,
-        open_lane: OpenLane,
-        names: Names,
-        training: TrainingThread,
-    ) -> None:
+    def __init__(self, options: PuzzleOptions, names: Names, training: TrainingThread) -> None:
         super().__init__()
         self._options = options
         self._names = names
         self._training = training
-        self._puzzle_screen = partial(
-            PuzzleScreen, palette=palette, open_lane=open_lane, names=names
-        )
         self._lists = {kind: LineList(lambda name: self._show_counts()) for kind in _KINDS}
         self._puzzles: Sequence[Puzzle] = ()
         self._known: Sequence[PuzzleProgress | None] | None = None  # before they are read
@@ -141,10 +132,14 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
 
     async def _count(self) -> None:
         """List the success with the puzzles, and how many are due."""
-        self._known = histories = await self._training.known(self._puzzles)
+        puzzles = self._puzzles
+        histories = await self._training.known(puzzles)
+        if puzzles is not self._puzzles:  # another collection was opened meanwhile
+            return
+        self._known = histories
         for kind, kind_of in _KINDS.items():
-            rows = success_by(self._puzzles, histories, lambda puzzle: _ALL)
-            rows |= success_by(self._puzzles, histories, kind_of)
+            rows = success_by(puzzles, histories, lambda puzzle: _ALL)
+            rows |= success_by(puzzles, histories, kind_of)
             heading = ((f"{kind.capitalize():<17}puzzles  solved", DIM),)
             self._lists[kind].show([_line(*row) for row in rows.items()], heading)
         self._show_counts()
@@ -199,8 +194,13 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
             self._options.collection = collection
             self._begin()
 
-    @work(group="dialogs")
-    async def action_start(self) -> None:
+    @on(events.ScreenResume)
+    async def _count_again(self) -> None:
+        """Count what was solved since the screen was left."""
+        if self._known is not None:
+            await self._count()
+
+    def action_start(self) -> None:
         if not self.is_active:
             return
         if self._is_read and not self._puzzles:
@@ -221,12 +221,7 @@ class PuzzlesScreen(MessageScreen[tuple[Session, str] | None]):
             shown = puzzle.seen_by_black() if self._options.as_red else puzzle
             return Session(puzzle_record(shown, self._names), name=puzzle.name)
 
-        series = PuzzleSeries(load(1), load, 1, len(puzzles))
-        after = await self.app.push_screen_wait(self._puzzle_screen(series))
-        if after:
-            self.dismiss((series.session, after))
-        else:
-            await self._count()
+        self.set_aside(PuzzleSeries(load(1), load, 1, len(puzzles)))
 
 
 def _read_source(text: str) -> str:

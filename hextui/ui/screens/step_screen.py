@@ -185,7 +185,7 @@ def step_bindings(
         *own,
         Binding("pagedown", "scroll(1)", "Text down", show=False),
         Binding("pageup", "scroll(-1)", "Text up", show=False),
-        Binding("escape,q", "dismiss", "Close"),
+        Binding("escape", "dismiss", "Close"),
     ]
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
+from textual.binding import Binding
 from textual.containers import Container
 from textual.geometry import Region, Size
 from textual.reactive import Reactive, reactive
@@ -444,13 +445,15 @@ class ScreenKeys(KeyLine, MessageLine):
             for each in reversed(screen.active_bindings.values())
             if each.binding.show and each.enabled
         }
+        own_first = list(reversed(bindings.values()))
+        own_first.sort(key=_is_everywhere)
         self.hints = tuple(
             Hint(
                 self.app.get_key_display(binding),
                 binding.description,
                 f"app.simulate_key({binding.key!r})",
             )
-            for binding in reversed(bindings.values())
+            for binding in own_first
         )
 
     @property
@@ -477,6 +480,10 @@ class ScreenKeys(KeyLine, MessageLine):
             else:
                 lines.append(text)
         return lines
+
+
+def _is_everywhere(binding: Binding) -> bool:
+    return binding.action.startswith("app.")
 
 
 class PlacedWidgets(Container):
