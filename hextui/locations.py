@@ -133,6 +133,11 @@ def training_file() -> Path:
     return state_folder() / "training.sqlite"
 
 
+def games_file() -> Path:
+    """Return the path of the user's games against the program, which the first one makes."""
+    return state_folder() / "games.sqlite"
+
+
 def studies_folder() -> Path:
     """Return the folder of the studies that are not stored elsewhere."""
     return data_folder() / "studies"

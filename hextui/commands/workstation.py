@@ -18,6 +18,7 @@ from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.locations import (
     config_file,
     correct_older_folders,
+    games_file,
     library_file,
     reviews_file,
     state_folder,
@@ -140,6 +141,7 @@ def _services(
         library=library_file(),
         reviews=reviews_file(),
         training=training_file(),
+        games=games_file(),
         attached=engines,
         graphics=graphics,
     )

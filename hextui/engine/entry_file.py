@@ -91,6 +91,12 @@ class EntryFile:
         value: T | None = self._guarded(lambda: self._read(key, read, read_unsigned))
         return value
 
+    def all_entries(self, read: Callable[[Any], T]) -> list[T]:
+        """Return all entries as ``read`` returns them, without those that are damaged."""
+        keys = self._guarded(self._keys) or ()
+        entries = [self.get_entry(key, read) for key in keys]
+        return [entry for entry in entries if entry is not None]
+
     def put_entry(self, key: bytes, entry: Any) -> None:
         """Keep an entry, which JSON can hold."""
         data = json.dumps(entry, separators=(",", ":")).encode()
@@ -175,6 +181,11 @@ class EntryFile:
         assert self._database is not None
         find = "SELECT sql FROM sqlite_master WHERE sql NOT NULL"
         return self._database.execute(find).fetchall()
+
+    def _keys(self) -> list[bytes]:
+        if self._database is None:
+            return []
+        return [key for (key,) in self._database.execute(f"SELECT key FROM {self.TABLE}")]
 
     def _read(
         self, key: bytes, read: Callable[[Any], T], read_unsigned: Callable[[Any], T] | None

@@ -228,6 +228,35 @@ class Position:
         return None
 
     @property
+    def winning_chain(self) -> tuple[int, ...]:
+        """The cells of a shortest chain between the winner's sides, in order; () before a win."""
+        winner = self.winner
+        if winner is None:
+            return ()
+        first, last = (self.board.edge_cells[edge] for edge in edges_of(winner))
+        before = self._reached_from(first, winner)
+        cell = next(reached for reached in before if reached in last)
+        chain = [cell]
+        while before[cell] != cell:
+            cell = before[cell]
+            chain.append(cell)
+        return tuple(reversed(chain))
+
+    def _reached_from(self, starts: tuple[int, ...], color: Color) -> dict[int, int]:
+        """Return the stones that chains from some cells reach, the nearest first.
+
+        Each has the stone before it in its chain, a start has itself.
+        """
+        before = {cell: cell for cell in starts if self.stones[cell] == color}
+        waiting = list(before)
+        for cell in waiting:
+            for near in self.board.neighbours[cell]:
+                if self.stones[near] == color and near not in before:
+                    before[near] = cell
+                    waiting.append(near)
+        return before
+
+    @property
     def swap_legal(self) -> bool:
         """Whether the side to move may swap instead of placing a stone."""
         return self.swap_rule is not SwapRule.NONE and any(self.stones)

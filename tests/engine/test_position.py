@@ -33,6 +33,13 @@ def test_a_chain_wins_as_soon_as_it_touches_both_sides() -> None:
     assert played(3, "a1 a2 a3 b2 c3 c2").winner is Color.WHITE
 
 
+def test_the_winning_chain_joins_the_sides_by_the_fewest_stones() -> None:
+    assert played(3, "a1 a2").winning_chain == ()
+    won = played(3, "c1 a1 c2 a2 b2 b1 b3 c3")
+    assert won.winning_chain == tuple(map(won.board.cell, ("c1", "b2", "b3")))
+    assert played(3, "a1 a2 a3 b2 c3 c2").winning_chain == (3, 4, 5)
+
+
 @given(st.integers(1, 8), st.integers(1, 8), st.randoms(use_true_random=False))
 def test_every_full_board_has_exactly_one_winner(rows: int, columns: int, rng: random.Random):
     board = Board(rows, columns)

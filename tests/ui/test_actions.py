@@ -37,9 +37,9 @@ from hextui.ui.screens.explain_screen import ExplainScreen
 from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.minimax_screen import MinimaxScreen
-from hextui.ui.screens.play_screen import TrainScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.trace_screen import TraceScreen
+from hextui.ui.screens.train_dialogs import TrainScreen
 
 from .helpers import (
     ScriptedAnalyst,

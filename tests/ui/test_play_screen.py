@@ -21,11 +21,12 @@ from hextui.engines.engine import EngineError
 from hextui.engines.questions import ChooseMove
 from hextui.engines.registry import AttachedEngines
 from hextui.settings.engine_config import AttachedConfig, Dialect
+from hextui.train.kept_games import GameStore
 from hextui.train.play_settings import PlaySettings, TimeControl
 from hextui.ui.app.layout import Activity
 from hextui.ui.app.settings import Settings
-from hextui.ui.safety import recovery
-from hextui.ui.screens.play_screen import PlayDialog, PlayScreen, TrainScreen
+from hextui.ui.screens.play_screen import PlayScreen
+from hextui.ui.screens.train_dialogs import PlayDialog, TrainScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from tests.samples import some
 
@@ -90,7 +91,7 @@ async def win(pilot):
 async def playing(settings=SMALL, start=None, size=(80, 24), **arguments):
     """Run the app in a game against the program; yields the pilot."""
     async with running(start, size, **arguments) as pilot:
-        actions = pilot.app.main.train_actions
+        actions = pilot.app.main.game_actions
         from_here = pilot.app.records.session if start else None
         pilot.app.main.work_on("train", lambda: actions.begin(settings, from_here))
         await until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
@@ -158,7 +159,7 @@ async def test_a_game_ends_with_a_chain_and_is_reviewed_by_one_key():
         assert turn(pilot) == "Red won. You win."
         await click_cell(pilot, "a1")
         await press(pilot, "enter")
-        assert said(pilot) == "v opens the game in Review."
+        assert "r: rematch with colours exchanged. v: review." in said(pilot)
         await press(pilot, "v")
         assert pilot.app.screen is pilot.app.main
         record = pilot.app.records.session.record
@@ -220,12 +221,13 @@ async def test_no_key_places_a_stone_while_the_opponent_thinks():
             await press(pilot, "enter", "P", "R", "s", "i", "right", "enter")
             await click_cell(pilot, "c3")
             assert moves(pilot) == ["b2"]
-            await press(pilot, "escape")
-            assert turn(pilot) == "Blue to move: Level 2 was stopped"
+            await press(pilot, "v")
             await until(pilot, lambda: other.stops == 1)
+            assert pilot.app.screen is pilot.app.main
+            await press(pilot, "escape")
+            assert turn(pilot) == "Blue to move: Level 2 is thinking ..."
             assert moves(pilot) == ["b2"]
             other.go.set()
-            await press(pilot, "enter")
             await until(pilot, lambda: moves(pilot) == ["b2", "a1"])
         assert said(pilot) == "Level 2 plays a1."
 
@@ -290,9 +292,11 @@ async def test_leaving_is_asked_and_the_game_stays():
     async with against("a1") as (pilot, _):
         await play(pilot, "b2")
         await until(pilot, lambda: len(moves(pilot)) == 2)
-        await press(pilot, "escape", "right", "escape")
-        assert "Leave the game?" in said(pilot)
         await press(pilot, "escape")
+        assert "The game is not over" in shown(pilot)
+        await press(pilot, "g", "escape", "escape")
+        assert isinstance(pilot.app.screen, PlayScreen)
+        await press(pilot, "escape", "l")
         assert pilot.app.screen is pilot.app.main
         assert moves(pilot) == ["b2", "a1"]
         assert pilot.app.records.session.record.modified
@@ -300,7 +304,9 @@ async def test_leaving_is_asked_and_the_game_stays():
 
 async def test_resigning_ends_the_game():
     async with against() as (pilot, _):
-        await press(pilot, "R")
+        await press(pilot, "R", "g")
+        assert turn(pilot) == "Red to move: you"
+        await press(pilot, "R", "R")
         assert turn(pilot) == "Blue won, Red resigned. Level 2 wins."
         assert "Resign" not in shown(pilot).splitlines()[-1]
         await press(pilot, "u", "i", "P")
@@ -339,8 +345,8 @@ async def test_a_game_that_is_played_on_keeps_its_clock_and_the_users_colour(mon
         node = pilot.app.records.session.node
         assert node.parent.properties == {"WL": ("45.0",)}
         assert node.properties == {"BL": ("70.0",)}
-        await press(pilot, "escape", "escape")
-        pilot.app.main.train_actions.play_settings = replace(settings, color=None)
+        await press(pilot, "escape", "l")
+        pilot.app.main.game_actions.play_settings = replace(settings, color=None)
         await press(pilot, "5", "o", "enter")
         assert turn(pilot) == "Blue to move: you"
         assert "Red 1:10   Blue 0:45" in shown(pilot)
@@ -366,7 +372,7 @@ async def test_a_hint_has_three_steps():
         await until(pilot, lambda: "(proved)" in said(pilot))
         assert said(pilot).startswith("Red plays ")
         assert not pilot.app.records.session.record.modified
-        await press(pilot, "i", "R")
+        await press(pilot, "i", "R", "R")
         assert not screen.view.line
 
 
@@ -436,12 +442,12 @@ async def test_a_game_has_room_on_every_screen(size):
         await until(pilot, lambda: pilot.app.screen._users_turn)
         assert "Blue to move" in " ".join(shown(pilot).split())
         await press(pilot, "n", "left", "enter", "i")
-        await press(pilot, "escape", "escape", "escape")
+        await press(pilot, "escape", "l")
 
 
 async def test_the_live_analysis_rests_during_a_game():
     async with analysing(game()) as (pilot, analyst):
-        pilot.app.main.work_on("train", partial(pilot.app.main.train_actions.begin, SMALL))
+        pilot.app.main.work_on("train", partial(pilot.app.main.game_actions.begin, SMALL))
         await until(pilot, lambda: isinstance(pilot.app.screen, PlayScreen))
         asked = len(analyst.asked)
         await play(pilot, "b2")
@@ -458,7 +464,7 @@ async def test_the_program_begins_with_a_game_from_the_start_or_from_a_record():
         await until(pilot, lambda: turn(pilot) == "Blue to move: you")
         assert len(pilot.app.records.sessions) == 1
         assert pilot.app.records.session.board == Board(4, 4)
-        assert pilot.app.main.train_actions.play_settings.hints
+        assert pilot.app.main.game_actions.play_settings.hints
     record = game("c3", "d2")
     record.last()
     async with running(record, play=texts | {"color": "red"}) as pilot:
@@ -474,12 +480,13 @@ def test_a_game_outlives_a_killed_program(tmp_path):
         program.wait_for_text(b"thinking")
         time.sleep(1)
         assert program.kill(signal.SIGKILL) == -signal.SIGKILL
-    (left,) = recovery.left_behind(tmp_path / "state" / "recovery")
-    record = recovery.read(left).session().record
+    with closing(GameStore(tmp_path / "state" / "games.sqlite")) as store:
+        (kept,) = store.games()
+    record = kept.record()
     assert record.turns()[0].name(record.board) == "c3"
     assert record.info("PW") == "hextui level 1"
     with Program(tmp_path) as program:
-        program.wait_for_text(b"before vs level 1 was saved")
+        program.wait_for_text(b"continues your game: level 1, 5x5, ply")
 
 
 @pytest.mark.parametrize(

@@ -287,8 +287,9 @@ class HextuiApp(CrashReportingApp):
         await self.guard.offer(self.records.open)
         if self._play is None:
             await self.main.file_actions.begin(first, self._ask_game)
+            await self.main.game_actions.mention()
         else:
-            await self.main.train_actions.begin_with(self._play, first)
+            await self.main.game_actions.begin_with(self._play, first)
         for key in filter(str.isalnum, self._typed):
             self.simulate_key(key)
 

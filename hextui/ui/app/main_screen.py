@@ -33,6 +33,7 @@ from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import Change, Panel
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
+from hextui.ui.parts.games import GameActions
 from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
@@ -47,7 +48,7 @@ _OPENING = {"train", "go-to-ply", "new", "mark", "filter-library"}
 _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "train", "library", "engines")
 _PARTS = (
     *(PlayActions, PuzzleActions, RecordActions, AnalysisActions, ReviewActions),
-    *(PanelActions, TrainActions, FileActions),
+    *(PanelActions, GameActions, TrainActions, FileActions),
 )
 TRYING = "trying"
 """Stands for an activity while moves on the board are tried against a proof."""
@@ -133,8 +134,9 @@ class MainScreen(ScreenWidgets):
         self.panel_actions = panel = PanelActions(workspace)
         self.puzzle_actions = puzzles = PuzzleActions(workspace, panel, settings)
         self.file_actions = files = FileActions(workspace, state, panel, puzzles)
-        self.train_actions = train = TrainActions(workspace, settings, panel, puzzles)
-        parts = (play, puzzles, record, analysis, review, panel, train, files)
+        self.game_actions = games = GameActions(workspace, panel, settings)
+        self.train_actions = train = TrainActions(workspace, panel, puzzles, games)
+        parts = (play, puzzles, record, analysis, review, panel, games, train, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
         self.board = BoardWidget(
@@ -208,7 +210,7 @@ class MainScreen(ScreenWidgets):
             player=self.workspace.player or None,
             collection=self.puzzle_actions.options.collection or None,
             as_red=self.puzzle_actions.options.as_red,
-            play=self.train_actions.play_settings.texts(),
+            play=self.game_actions.play_settings.texts(),
         )
 
     # Actions

@@ -22,6 +22,7 @@ from hextui.train.puzzle import Puzzle
 from hextui.ui.record.files import opened_library
 
 if TYPE_CHECKING:
+    from hextui.train.kept_games import GameStore, KeptGame
     from hextui.train.progress import PuzzleProgress, TrainingStore
 
 GAMES_SHOWN = 200
@@ -154,19 +155,31 @@ class SwapMaps:
 class TrainingThread:
     """Does what it is asked in order, so that what was added is in every later answer.
 
-    ``path``: of the file, without which nothing is kept; ``report`` gets a line, in the thread, for
-    what is wrong with it.
+    ``path``: of the results with puzzles, ``games``: of the games against the program; without a
+    file nothing is kept. ``report`` gets a line, in the thread, for what is wrong with one.
     """
 
-    def __init__(self, path: Path | None, report: Callable[[str], object]) -> None:
+    def __init__(
+        self, path: Path | None, games: Path | None, report: Callable[[str], object]
+    ) -> None:
         self._path = path
+        self._games_path = games
         self._report = report
         self._store: TrainingStore | None = None
+        self._games: GameStore | None = None
         self._thread = ThreadPoolExecutor(1, "training", self._open)
 
     def add(self, puzzle: Puzzle, right: bool) -> None:
         """Add an attempt, which is on disk a few milliseconds later."""
         self._thread.submit(lambda: self._store and self._store.add(puzzle, right))
+
+    async def keep_game(self, game: "KeptGame") -> bool:
+        """Write a game as it stands; return whether it is on disk."""
+        return await asyncio.wrap_future(self._thread.submit(self._keep_game, game))
+
+    async def games(self) -> "list[KeptGame]":
+        """Return all games against the program, in the order in which they were begun."""
+        return await asyncio.wrap_future(self._thread.submit(self._read_games))
 
     async def known(self, puzzles: Sequence[Puzzle]) -> "list[PuzzleProgress | None]":
         """Return the progress with each puzzle."""
@@ -183,14 +196,34 @@ class TrainingThread:
         self._thread.shutdown()
 
     def _open(self) -> None:
+        from hextui.train.kept_games import GameStore
         from hextui.train.progress import TrainingStore
 
         if self._path is not None:
             self._store = TrainingStore(self._path)
+        if self._games_path is not None:
+            self._games = GameStore(self._games_path)
 
     def _close(self) -> None:
-        if self._store is not None:
-            self._store.close()
+        for store in (self._store, self._games):
+            if store is not None:
+                store.close()
+
+    def _keep_game(self, game: "KeptGame") -> bool:
+        if self._games is None:
+            return False
+        kept = self._games.keep(game)
+        if problem := self._games.new_problem():
+            self._report(problem)
+        return kept
+
+    def _read_games(self) -> "list[KeptGame]":
+        if self._games is None:
+            return []
+        games = self._games.games()
+        if problem := self._games.new_problem():
+            self._report(problem)
+        return games
 
     def _read(self, puzzles: Sequence[Puzzle]) -> "list[PuzzleProgress | None]":
         if self._store is None:

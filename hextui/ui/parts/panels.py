@@ -278,10 +278,14 @@ class PanelActions(ActionGroup):
 
     def leave(self, name: str, show: Callable[[], Awaitable[object]], before: WhereAsked) -> None:
         """Have Escape on the board show a screen again; ``before``: where it was opened."""
-        self._ways_back = [way for way in self._ways_back if way.name != name]
+        self.forget(name)
         self._ways_back.append(WayBack(name, show, before))
         self._origin = None
         self._screen.show_keys()
+
+    def forget(self, name: str) -> None:
+        """Have Escape no longer lead back to a screen."""
+        self._ways_back = [way for way in self._ways_back if way.name != name]
 
     def _go_back(self) -> None:
         """Show the screen again that was left for the board."""
@@ -289,7 +293,7 @@ class PanelActions(ActionGroup):
             self._complain("You are on the board already")
             return
         way = self._ways_back.pop()
-        self._return_to(way.before)
+        self.return_to(way.before)
         self._screen.show_keys()
         self._screen.run_worker(way.show(), group="dialogs")
 
@@ -314,10 +318,10 @@ class PanelActions(ActionGroup):
         self._origin = None
         if origin is None or origin.session is not self._session:
             return False
-        self._return_to(origin)
+        self.return_to(origin)
         return True
 
-    def _return_to(self, origin: WhereAsked) -> None:
+    def return_to(self, origin: WhereAsked) -> None:
         """Show the record, the position, the layout and the panel of a place again."""
         records = self._workspace.records
         if origin.session in records.sessions:

@@ -4,35 +4,24 @@ import asyncio
 import os
 import random
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
-from hextui.engine.position import Move, MoveKind
-from hextui.engines.levels import SOLVER_PLAYER
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder
-from hextui.records.board_view import Mode
 from hextui.records.record_text import RecordError, printable
-from hextui.settings.engine_config import engine_in
-from hextui.train.play_settings import (
-    PlaySettings,
-    game_record,
-    player_name,
-    player_words,
-    users_color,
-)
+from hextui.train.play_settings import player_words
 from hextui.ui.app.keys import Topic, action
 from hextui.ui.app.settings import PuzzleOptions, Settings
 from hextui.ui.app.workspace import Workspace
-from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup, TrainEntry
+from hextui.ui.parts.games import GameActions
 from hextui.ui.parts.panels import PanelActions, WhereAsked
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
@@ -154,27 +143,22 @@ class PuzzleActions(ActionGroup):
 
 
 class TrainActions(ActionGroup):
-    """Offers the ways to train, plays games against the program, and has moves guessed.
-
-    ``play_settings``: those of the last game.
-    """
+    """Offers the ways to train, and has moves guessed."""
 
     def __init__(
-        self, workspace: Workspace, settings: Settings, panels: PanelActions, puzzles: PuzzleActions
+        self, workspace: Workspace, panels: PanelActions, puzzles: PuzzleActions, games: GameActions
     ) -> None:
         super().__init__(workspace)
         self._panels = panels
         self._puzzles = puzzles
-        try:
-            self.play_settings = PlaySettings.read(settings.play or {})
-        except ValueError:  # kept by another version
-            self.play_settings = PlaySettings()
+        self._games = games
 
     @action("train", "5", "Train", Topic.ACTIVITY)
     async def train(self) -> None:
         """Play against the program, solve puzzles, or guess moves."""
-        from hextui.ui.screens.play_screen import TrainScreen
+        from hextui.ui.screens.train_dialogs import TrainScreen
 
+        await self._games.read()
         entries = self.entries()
         chosen = await self._ask(TrainScreen(entries))
         for entry in entries:
@@ -183,25 +167,27 @@ class TrainActions(ActionGroup):
 
     def entries(self) -> list[TrainEntry]:
         """Return the ways to train, the most usual first."""
-        last = self.play_settings
+        games = self._games
+        last = games.play_settings
         puzzles = self._puzzles
         color = last.texts(self._shown.names)["color"]
         collection = Path(puzzles.options.collection).name or "The built-in collection"
         whose = printable(self._workspace.player or "a player")
         puzzle_words = "practice practise tactics exercise problems solve"
         return [
+            *games.entries(),
             TrainEntry(
                 key="p",
                 label="Play against the program",
                 state=f"{player_words(last.opponent)}, {last.size}, {color}",
-                start=self.play,
+                start=games.play,
                 words="practice practise computer opponent level game start new",
             ),
             TrainEntry(
                 key="o",
                 label="Play on from this position",
                 state="A new record; this one stays",
-                start=self.play_on,
+                start=games.play_on,
                 words="practice practise computer opponent level continue against",
             ),
             TrainEntry(
@@ -232,93 +218,14 @@ class TrainActions(ActionGroup):
                 start=self.mistakes,
                 words="practice practise train blunders learn what would have won",
             ),
+            TrainEntry(
+                key="l",
+                label="Ladder",
+                state="Your results against the levels, and your rating",
+                start=games.show_ladder,
+                words="rating elo score statistics strength level results progress",
+            ),
         ]
-
-    async def play(self) -> None:
-        """Play a game on an empty board."""
-        await self._ask_and_begin(None)
-
-    async def play_on(self) -> None:
-        """Play from the position on the board, in a new record that begins with the line to it."""
-        await self._ask_and_begin(self._session)
-
-    async def _ask_and_begin(self, start: Session | None) -> None:
-        from hextui.ui.screens.play_screen import PlayDialog
-
-        last, names = self.play_settings, self._shown.names
-        if start is not None and (color := users_color(start.record)) is not None:
-            last = replace(last, color=color)
-        dialog = PlayDialog(last, names, self._engine_names, plays_on=start is not None)
-        if (chosen := await self._ask(dialog)) is not None:
-            await self.begin(chosen, start)
-
-    async def begin_with(self, texts: Mapping[str, str], start: Session) -> None:
-        """Play with the last settings but for these, from an empty board or what was opened."""
-        chosen = PlaySettings.read({**self.play_settings.texts(), **texts})
-        await self.begin(chosen, None if start.untouched else start)
-
-    async def begin(self, chosen: PlaySettings, start: Session | None = None) -> None:
-        """Play a game with these settings, from the position that a session shows or the start."""
-        from hextui.ui.screens.play_screen import PlayScreen
-
-        services = self._workspace.services
-        if start is not None and start.position.winner is not None:
-            self._complain("The game is over here: go back to a position to play on from")
-            return
-        try:
-            chosen = replace(chosen, opponent=player_name(chosen.opponent, self._engine_names))
-        except ValueError as error:
-            self._complain(error)
-            return
-        self.play_settings = chosen
-        opponent = services.open_lane
-        engine = engine_in(chosen.opponent)
-        if engine is not None:
-            opponent = services.attached.engine(engine).lane
-        color = chosen.color or random.choice(list(Color))
-        line = start.node.line() if start else []
-        board = start.board if start else chosen.size
-        record = game_record(chosen, color, self._workspace.player, board, line)
-        session = Session(record, name=f"vs {player_words(chosen.opponent)}")
-        session.last()
-        self._workspace.records.open(session)  # so that its edits are kept from now on
-        screen = partial(PlayScreen, opponent=opponent, settings=chosen, color=color)
-        ended = await self._train(self._with_engine(screen, session))
-        self._workspace.changed(Change.SESSION)
-        if ended is not None:
-            await self._screen.run_action("do('activity-review')")
-
-    @action("defend", "9", "Defend this", Topic.ANALYSIS, mode=Mode.PLAY, after="why")
-    async def defend(self) -> None:
-        """Hold the win that is explained, in a game against the longest resistance."""
-        from hextui.ui.screens.defend_screen import DefendScreen
-        from hextui.words.proofs import PASSED
-
-        explain = self._screen.query_one(ExplainPanel)
-        start = self._session
-        line = explain.defended if explain.of == start.position else None
-        if line is None or start.position.winner is not None:
-            self._complain("No win is explained here to defend: w searches for a proof")
-            return
-        if line.position.winner is not None:
-            self._complain("The win is complete: u takes a try back")
-            return
-        color = line.tree.winner
-        settings = PlaySettings(opponent=SOLVER_PLAYER, color=color, swap=False, size=start.board)
-        above = start.node.line()
-        record = game_record(settings, color, self._workspace.player, start.board, above)
-        session = Session(record, name=f"defending {start.name}")
-        session.last()
-        for cell in explain.tried_moves:
-            session.turn(Move(MoveKind.PASS) if cell == PASSED else Move.play(cell))
-        open_lane = self._workspace.services.open_lane
-        screen = partial(DefendScreen, opponent=open_lane, settings=settings, color=color)
-        ended = await self._train(self._with_engine(screen, session))
-        if ended is not None:
-            self._workspace.records.open(ended)
-            await self._screen.run_action("do('activity-review')")
-        else:
-            explain.paint()
 
     # Guessing moves
 

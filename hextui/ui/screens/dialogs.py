@@ -176,7 +176,7 @@ class ChoiceDialog(Dialog[str]):
 
     def on_key(self, event: events.Key) -> None:
         for choice in self._choices:
-            if event.character == choice.key:
+            if event.character and event.character.lower() == choice.key.lower():
                 event.stop()
                 self.dismiss(choice.result)
 

@@ -2,32 +2,35 @@
 
 import random
 import time
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 from rich.style import Style
 from rich.text import Text
-from textual.app import ComposeResult
-from textual.containers import Horizontal
-from textual.widgets import Input, Label, Static
+from textual import events, on, work
 
-from hextui.engine.board import Color
+from hextui.analysis.mistakes import ReviewEntry
+from hextui.engine.board import Color, edges_of
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.proof import Proof
 from hextui.engines.engine import OpenLane
 from hextui.engines.questions import ChooseMove, Proved, SearchMoves, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, SearchReport
-from hextui.records.board_view import BoardView
+from hextui.records.board_view import BoardView, Connected
+from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record_text import printable
-from hextui.text import Names
-from hextui.train.play_settings import GameClock, PlaySettings, player_name, player_words
-from hextui.ui.parts import TrainEntry
+from hextui.train.kept_games import KeptGame
+from hextui.train.ladder import Ladder
+from hextui.train.play_settings import GameClock, player_words
 from hextui.ui.record.session import Session
-from hextui.ui.screens.dialogs import Choice, FormDialog, ListDialog
+from hextui.ui.screens.dialogs import Choice, ChoiceDialog
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.words.proofs import ProofTree
+from hextui.words.reviews import entry_move, entry_words
 from hextui.words.verdicts import swap_advice
 
 HINT_LIMIT = Limit(visits=200)
@@ -38,15 +41,41 @@ REASON_SECONDS = 5.0
 """The most seconds of a proof that is the reason of a hint."""
 _WIDE = 66  # columns from which the texts are beside the board
 _TICK = 0.2  # seconds between two checks of the clock
+_LOOK = 0.5  # seconds between two looks at the review of a game that is over
 _OF_THE_GAME = frozenset(("turn", "no_swap", "hint", "take_back", "choose"))
 """The actions that play, until the game is over."""
 _AROUND = 2  # steps from the best move to the border of the region of the first hint
 
 
-class PlayScreen(MoveScreen[Session, Session]):
-    """Plays a game; returns the session if the user wants to review it.
+class AfterGame(StrEnum):
+    """What a game is left for."""
 
-    The record has every move at once. Moves that are taken back stay as variations.
+    REVIEW = "review"
+    MISTAKE = "mistake"
+    REMATCH = "rematch"
+    NEXT_LEVEL = "next level"
+
+
+@dataclass(frozen=True)
+class GameServices:
+    """What a game needs of the program around it.
+
+    ``opponent`` opens lanes of the engine that chooses the moves of the other side. ``keep`` keeps
+    the game on disk. ``first_mistake`` has the game reviewed, and returns the user's first mistake
+    as far as it is known, and whether the review is done. ``ladder`` returns the user's results.
+    """
+
+    opponent: OpenLane
+    keep: Callable[[Session, KeptGame], None]
+    first_mistake: Callable[[Session, Color], tuple[ReviewEntry | None, bool]]
+    ladder: Callable[[], Awaitable[Ladder]]
+
+
+class PlayScreen(MoveScreen[Session, AfterGame]):
+    """Plays a game; returns what it is left for, None for nothing.
+
+    The record has every move at once. Moves that are taken back stay as variations. ``game`` is
+    what is kept of it.
     """
 
     ABOUT = (
@@ -61,6 +90,9 @@ class PlayScreen(MoveScreen[Session, Session]):
         ("u", "take_back", "Take back"),
         ("P", "turn('pass')", "Pass"),
         ("R", "turn('resign')", "Resign"),
+        ("r", "next('rematch')", "Rematch"),
+        ("l", "next('next level')", "Next level"),
+        ("m", "mistake", "First mistake"),
         ("v", "review", "Review"),
         ("escape", "leave", "Leave"),
     ]
@@ -75,31 +107,33 @@ class PlayScreen(MoveScreen[Session, Session]):
     """
     TEXTS = ("task", "clock", "verdict")
     LOST = "Your position is lost (proved). R resigns."
-    LEAVES = "Leave the game? Escape leaves; the record stays open. Any move plays on."
-    AT_THE_END = "v opens the game in Review."
+    LEAVE = "Leave and keep the game"
+    AT_THE_END = "r: rematch with colours exchanged. v: review."
+    SHOWS_MISTAKE = True
 
-    def __init__(
-        self, *subject: Any, opponent: OpenLane, settings: PlaySettings, color: Color
-    ) -> None:
-        """``opponent`` opens lanes of the engine that chooses the moves of the other side."""
+    def __init__(self, *subject: Any, game: KeptGame, services: GameServices) -> None:
         super().__init__(*subject)
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]
-        self._opponent = opponent
-        self._settings = settings
-        self._color = color
+        self.game = game
+        self._services = services
+        self._settings = settings = game.settings
+        self._color = game.color
         other = player_words(settings.opponent)
         self._other = f"{other[:1].upper()}{other[1:]}"
-        self._start = self.subject.node
-        self._clock = GameClock(settings.clock, time.monotonic, self._start.line())
+        line = self.subject.node.line()
+        self._start = next(node for node in line if node.ply == game.start)
+        self._clock = GameClock(settings.clock, time.monotonic, line)
         self._seed = random.getrandbits(32)  # of the opponent's lots
         self._thinking = False  # the opponent's move is awaited
         self._over = False
-        self._asks_swap = self._asks_to_leave = False
+        self._asks_swap = False
+        self._ladder: Ladder | None = None  # once the game is over
         self._hint: SearchReport | None = None
         self._hints_given = 0
 
     def on_mount(self) -> None:
         self.set_text("title", printable(self.heading))
+        self._looking = self.set_interval(_LOOK, self._show_end, pause=True)
         if self._settings.clock is not None:
             self.query_one("#clock").display = True
             self.set_interval(_TICK, self._tick)
@@ -128,6 +162,8 @@ class PlayScreen(MoveScreen[Session, Session]):
     def view(self) -> BoardView:
         position, session = self._position, self.subject
         view = BoardView(position, cursor=session.cursor, last_move=session.last_move)
+        if position.winner is not None:
+            return _with_chain(view, position.winner)
         if self._hint is None:
             return view
         best = self._hint.moves[0].cell
@@ -150,9 +186,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         self.show_board()
         mover = self._position.to_move
         player = (self.names.player(mover), Style(color=self.palette.ink(mover)))
-        who = "you" if self._users_turn else f"{self._other} was stopped"
-        if self._thinking:
-            who = f"{self._other} is thinking ..."
+        who = "you" if self._users_turn else f"{self._other} is thinking ..."
         turn = Text.assemble(player, f" to move: {who}")
         if self._over:
             won = self.subject.record.result
@@ -165,6 +199,8 @@ class PlayScreen(MoveScreen[Session, Session]):
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Leave out the keys that do nothing now."""
+        if action in ("next", "mistake"):
+            return self._why_not_yet(action)
         if action not in _OF_THE_GAME:
             return ""
         if self._over:
@@ -173,13 +209,21 @@ class PlayScreen(MoveScreen[Session, Session]):
             return "" if self._asks_swap else "There is nothing to swap now"
         return self._why_not_now(action)
 
+    def _why_not_yet(self, action: str) -> str:
+        """Return why nothing follows a game yet."""
+        if not self._over:
+            return "The game goes on"
+        if action == "mistake" and self._first_mistake()[0] is None:
+            return "No mistake of yours is known"
+        return ""
+
     def _why_not_now(self, action: str) -> str:
         """Return why a move, a hint or a question has to wait; '' if it need not."""
         match action:
             case "take_back":
                 return ""
             case "choose":
-                return f"{self._other} is thinking: Escape stops it" if self._thinking else ""
+                return f"{self._other} is thinking" if self._thinking else ""
             case "hint" if not self._settings.hints:
                 return "This game has no hints"
         return "" if self._users_turn else "It is not your turn"
@@ -213,15 +257,15 @@ class PlayScreen(MoveScreen[Session, Session]):
         self._thinking = False
         self._hint = None
         self._hints_given = 0
-        self._asks_swap = self._asks_to_leave = False
+        self._asks_swap = False
         self.drop_question()
 
     def _think(self) -> None:
         self._thinking = True
-        self.say("Escape stops it.")
+        self.say("")
         self._show()
         choice = ChooseMove(self._position, self._settings.opponent, self._seed)
-        self.ask(choice, self._opponent)
+        self.ask(choice, self._services.opponent)
 
     def _make(self, move: Move) -> None:
         """Play a move of whichever side, in the main line of the record."""
@@ -229,6 +273,7 @@ class PlayScreen(MoveScreen[Session, Session]):
         times = self._clock.properties()
         session.go_to(session.record.play(session.node, move, properties=times))
         session.record.make_main(session.node)
+        self._keep()
         if move.kind is MoveKind.RESIGN:
             self._end(mover.opponent, "R")
         else:
@@ -241,8 +286,56 @@ class PlayScreen(MoveScreen[Session, Session]):
         self._over = True
         record = self.subject.record
         record.set_texts(record.root, {"RE": f"{'BW'[winner - 1]}+{how}"})
-        self.say(self.AT_THE_END)
+        self._keep(won=winner is self._color)
         self._show()
+        self._looking.resume()
+        self._show_end()
+        self._show_ladder()
+
+    def _keep(self, **change: Any) -> None:
+        """Keep the game as it stands, with what has changed."""
+        session = self.subject
+        sgf = write_sgf(session.record)
+        self.game = replace(self.game, sgf=sgf, ply=session.node.ply, **change)
+        self._services.keep(session, self.game)
+
+    # The end
+
+    @work
+    async def _show_ladder(self) -> None:
+        self._ladder = await self._services.ladder()
+        self._show_end()
+
+    def _first_mistake(self) -> tuple[ReviewEntry | None, bool]:
+        if not self.SHOWS_MISTAKE:
+            return None, True
+        return self._services.first_mistake(self.subject, self._color)
+
+    def _show_end(self) -> None:
+        """Say what can be done now, how the user stands, and which mistake came first."""
+        mistake, is_done = self._first_mistake()
+        if is_done:
+            self._looking.pause()
+        lines = [self.AT_THE_END]
+        if self._ladder is not None and self._ladder.games:
+            lines.insert(0, self._ladder.words)
+        if self.SHOWS_MISTAKE:
+            lines.insert(0, self._mistake_words(mistake, is_done))
+        self.say("\n\n".join(lines))
+        self.refresh_bindings()
+
+    def _mistake_words(self, mistake: ReviewEntry | None, is_done: bool) -> str:
+        if mistake is not None:
+            words = entry_words(mistake, self.names)[0]
+            return f"Your first mistake: {entry_move(mistake)}: {words}. m shows it."
+        return "No mistake of yours was found." if is_done else "Looking for your first mistake ..."
+
+    def action_next(self, after: str) -> None:
+        self.dismiss(AfterGame(after))
+
+    def action_mistake(self) -> None:
+        """Show the first mistake in Review; Escape leads back."""
+        self.set_aside(AfterGame.MISTAKE)
 
     def _tick(self) -> None:
         self._show_clock()
@@ -256,7 +349,6 @@ class PlayScreen(MoveScreen[Session, Session]):
     # Keys
 
     def point(self, cell: int) -> None:
-        self._asks_to_leave = False
         self.subject.cursor = cell
         self.show_board()
 
@@ -276,7 +368,14 @@ class PlayScreen(MoveScreen[Session, Session]):
         self.say("")
         self._show()
 
-    def action_turn(self, kind: str) -> None:
+    @work(group="dialogs")
+    async def action_turn(self, kind: str) -> None:
+        """Swap, pass or resign; ask before the user resigns."""
+        if kind == MoveKind.RESIGN:
+            choices = [Choice("r", "Resign", "resign"), Choice("g", "Go on", "stay")]
+            dialog = ChoiceDialog("Resign?", f"{self._other} wins then.", choices)
+            if await self.app.push_screen_wait(dialog) != "resign" or not self._users_turn:
+                return
         self._make(Move(MoveKind(kind)))
 
     def action_take_back(self) -> None:
@@ -289,29 +388,58 @@ class PlayScreen(MoveScreen[Session, Session]):
             self.complain("There is no move of yours to take back")
             return
         session.go_to(own[-1])
+        self._keep(helped=True)
         self._next_turn()
 
     def action_review(self) -> None:
-        self.dismiss(self.subject)
+        """Show the game in Review; a game that goes on waits, and counts as one with help."""
+        if not self._over:
+            self._rest()
+            self.game = replace(self.game, helped=True)
+        self.set_aside(AfterGame.REVIEW)
 
-    def action_leave(self) -> None:
-        """Stop the opponent; ask before leaving an unfinished game."""
-        if self._thinking:
-            self._forget_questions()
-            self._clock.start(None)
-            self._show()
-            self.say("Enter lets it go on.")
-        elif self._over or self._asks_to_leave or self.subject.node is self._start:
+    def _rest(self) -> None:
+        """Stop the opponent and the clock."""
+        self._forget_questions()
+        self._clock.start(None)
+
+    @on(events.ScreenResume)
+    def _go_on(self) -> None:
+        """Let the clock run again, and have the opponent think again, if they were stopped."""
+        if self._over or not self.is_mounted:
+            return
+        self._clock.start(self._position.to_move)
+        if not self._users_turn and not self._thinking:
+            self._think()
+
+    @work(group="dialogs")
+    async def action_leave(self) -> None:
+        """Ask before leaving an unfinished game."""
+        if self._over or self.subject.node is self._start:
+            self._rest()
             self.dismiss(None)
+            return
+        choices = [
+            Choice("g", "Go on", "stay"),
+            Choice("l", self.LEAVE, "leave"),
+            Choice("r", "Resign", "resign"),
+        ]
+        dialog = ChoiceDialog("The game is not over", self.heading, choices)
+        answer = await self.app.push_screen_wait(dialog)
+        if self._over or answer not in ("leave", "resign"):
+            return
+        self._rest()
+        if answer == "resign":
+            self._end(self._color.opponent, "R")
         else:
-            self._asks_to_leave = True
-            self.say(self.LEAVES)
+            self.dismiss(None)
 
     # Hints and what the solver finds
 
     def action_hint(self) -> None:
         """Show where the best move is, then the move, then the reason."""
         if self._hint is None:
+            self.game = replace(self.game, helped=True)
             self.say("Searching for a hint ...")
             self.ask(SearchMoves(self._position, HINT_LIMIT))
             return
@@ -342,8 +470,7 @@ class PlayScreen(MoveScreen[Session, Session]):
             case None if self._hint is None:  # else the hint stays, without its reason
                 self.say(f"{self._last_move} {problem}.".lstrip())
             case Progress():
-                stops = ". Escape stops it." if self._thinking else " ..."
-                self.say(f"{answer.label}: {answer.amount}{stops}")
+                self.say(f"{answer.label}: {answer.amount} ...")
             case Proved(winner=winner) if winner is self._color.opponent:
                 self.say(f"{self._last_move} {self.LOST}".lstrip())
             case SearchReport():
@@ -375,59 +502,14 @@ def _near(position: Position, cell: int) -> set[int]:
     return cells
 
 
-_LABELS = {
-    "opponent": ("Opponent", "1-9, or a player"),
-    "size": ("Board size", "11, or 13x9"),
-    "color": ("Your colour", "{black}, {white}, random"),
-    "swap": ("Swap rule", "yes, no"),
-    "clock": ("Clock", "10+5 (minutes + seconds)"),
-    "hints": ("Hints", "yes, no"),
-}
-"""What the dialog says before and behind each field."""
-_OF_BOARD = ("size", "swap")
-"""Fields without a choice where a game begins in the middle."""
-
-
-class TrainScreen(ListDialog):
-    """Asks how to train, by letter, Enter or a click; returns the letter."""
-
-    def __init__(self, entries: Sequence[TrainEntry]) -> None:
-        rows = [Choice(e.key, f"{e.key}  {e.label}\n   {e.state}", e.key) for e in entries]
-        super().__init__("Train", "A letter, Enter or a click chooses.", rows, 0)
-
-
-class PlayDialog(FormDialog[PlaySettings]):
-    """Asks how the next game is played; ``plays_on``: from the position on the board."""
-
-    ACCEPT = "Enter starts"
-    CANCEL = "Tab: next line, Escape cancels"
-    DEFAULT_CSS = """
-    PlayDialog Horizontal { height: 1; align-horizontal: left; }
-    PlayDialog Label { width: 12; }
-    PlayDialog Input { width: 22; }
-    PlayDialog .about { width: 1fr; color: $text-muted; padding-left: 1; }
-    """
-
-    def __init__(
-        self, last: PlaySettings, names: Names, engines: Collection[str], *, plays_on: bool
-    ) -> None:
-        super().__init__("Play on from here" if plays_on else "Play against the program")
-        self._last = last
-        self._names = names
-        self._engines = engines
-        self._fields = [name for name in _LABELS if not (plays_on and name in _OF_BOARD)]
-
-    def body(self) -> ComposeResult:
-        texts = self._last.texts(self._names)
-        for name in self._fields:
-            label, about = _LABELS[name]
-            with Horizontal():
-                yield Label(label)
-                yield Input(texts[name].removeprefix("level:"), id=name, compact=True)
-                yield Static(self._names.fill(about).lower(), classes="about", markup=False)
-        yield Static(classes="error", markup=False)
-
-    def read(self) -> PlaySettings:
-        texts = {name: self.query_one(f"#{name}", Input).value for name in self._fields}
-        settings = PlaySettings.read({**self._last.texts(), **texts})
-        return replace(settings, opponent=player_name(settings.opponent, self._engines))
+def _with_chain(view: BoardView, winner: Color) -> BoardView:
+    """Return a board with a line through the stones that join the winner's sides."""
+    chain = view.position.winning_chain
+    first, last = (view.position.board.cells + place for place in range(2))
+    return replace(
+        view,
+        cursor=None,
+        connected=Connected(winner, ends=frozenset(chain), edges=frozenset(edges_of(winner))),
+        links=tuple(pairwise((first, *chain, last))),
+        links_of=winner,
+    )
