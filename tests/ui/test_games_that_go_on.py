@@ -3,12 +3,15 @@
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
+from textual.widgets import Input
+
 from hextui.engine.board import Color
 from hextui.train.kept_games import GameStore
+from hextui.ui.screens.ladder_screen import LadderScreen
 from hextui.ui.screens.play_screen import PlayScreen
 from tests.ui.test_play_screen import SMALL, Opponent, ScriptedLane, moves, play, said, turn, win
 
-from .helpers import ScriptedGameAnalyst, press, running, shown, until
+from .helpers import ScriptedGameAnalyst, press, running, shown, told, until
 from .settling import threads_go_on
 
 SIZE = (100, 30)
@@ -48,6 +51,7 @@ async def test_a_game_that_was_left_is_continued_at_its_ply(tmp_path):
         await press(pilot, "escape", "l")
         assert pilot.app.screen is pilot.app.main
         await press(pilot, "5")
+        await until(pilot, lambda: "Train" in shown(pilot))
         assert "c  Continue: level 2, 3x3, ply 2" in shown(pilot)
         await press(pilot, "enter")
         assert moves(pilot) == ["b2", "a1"]
@@ -63,7 +67,9 @@ async def test_a_game_goes_on_after_a_restart_and_the_level_thinks_at_once(tmp_p
         assert not pilot.app.is_running, "nothing is asked: the game is kept"
     async with program(tmp_path, "a1") as pilot:
         assert "5, Enter continues your game: level 2, 3x3, ply 1" in shown(pilot)
-        await press(pilot, "5", "enter")
+        await press(pilot, "5")
+        await until(pilot, lambda: "c  Continue" in shown(pilot))
+        await press(pilot, "enter")
         await until(pilot, lambda: moves(pilot) == ["b2", "a1"])
         assert turn(pilot) == "Red to move: you"
 
@@ -79,7 +85,9 @@ async def test_what_was_taken_back_is_gone_after_a_restart_too(tmp_path):
         await until(pilot, lambda: [game.ply for game in kept(tmp_path)] == [2])
         await press(pilot, "q")
     async with program(tmp_path) as pilot:
-        await press(pilot, "5", "enter")
+        await press(pilot, "5")
+        await until(pilot, lambda: "c  Continue" in shown(pilot))
+        await press(pilot, "enter")
         assert turn(pilot) == "Red to move: you"
         assert pilot.app.records.session.node.ply == 2
         assert pilot.app.screen.game.helped
@@ -134,3 +142,40 @@ async def test_the_first_mistake_is_named_at_the_end_and_shown_by_one_key(tmp_pa
         await press(pilot, "escape")
         assert pilot.app.screen is screen
         assert said(pilot) == looks
+
+
+async def open_ladder(pilot):
+    await press(pilot, "5")
+    await until(pilot, lambda: "Ladder" in shown(pilot))
+    await press(pilot, "l")
+    await until(pilot, lambda: isinstance(pilot.app.screen, LadderScreen))
+
+
+async def test_the_ladder_lists_games_and_exports_them(tmp_path):
+    async with program(tmp_path, "a1") as pilot:
+        await open_ladder(pilot)
+        assert "No game counts yet" in shown(pilot)
+        await press(pilot, "x")
+        assert "Play games against a level first" in told(pilot)
+        await press(pilot, "escape")
+        await begin(pilot)
+        await play(pilot, "b2")
+        await until(pilot, lambda: len(moves(pilot)) == 2)
+        await press(pilot, "R", "r", "escape")
+        await until(pilot, lambda: [game.won for game in kept(tmp_path)] == [False])
+        await open_ladder(pilot)
+        assert "Your rating: level 1." in shown(pilot)
+        screen = pilot.app.screen
+        await press(pilot, "x")
+        pilot.app.screen.query_one(Input).value = str(tmp_path / "ladder.csv")
+        await press(pilot, "enter")
+        written = (tmp_path / "ladder.csv").read_text()
+        assert "level:2,3x3,black,no,none,3,no,no,yes" in written
+        await press(pilot, "g", "enter")
+        assert pilot.app.screen is pilot.app.main
+        assert moves(pilot) == ["b2", "a1", "resign"]
+        await press(pilot, "escape")
+        assert pilot.app.screen is screen
+        await press(pilot, "l")
+        assert isinstance(pilot.app.screen, PlayScreen)
+        assert pilot.app.screen.game.settings.opponent == "level:1"

@@ -34,6 +34,7 @@ from hextui.ui.record.session import Session
 
 if TYPE_CHECKING:
     from hextui.train.ladder import Ladder
+    from hextui.ui.screens.ladder_screen import LadderScreen
     from hextui.ui.screens.play_screen import GameServices, PlayScreen
 
 
@@ -122,14 +123,23 @@ class GameActions(ActionGroup):
         """Continue a game that was left."""
         try:
             player_name(game.settings.opponent, self._engine_names)
-            record = game.record()
-            node = record.node_at(game.ply)
-        except (ValueError, RecordError) as error:
-            self._complain(f"This game cannot be continued: {error}")
+        except ValueError as error:
+            self._complain(error)
             return
-        session = Session(record, name=f"vs {player_words(game.settings.opponent)}")
-        session.go_to(node)
-        await self._show(session, game)
+        session = self._session_of(game)
+        if session is not None:
+            await self._show(session, game)
+
+    def _session_of(self, game: KeptGame) -> Session | None:
+        """Return a session at the ply of a game; None with a complaint if it cannot be read."""
+        try:
+            record = game.record()
+            session = Session(record, name=f"vs {player_words(game.settings.opponent)}")
+            session.go_to(record.node_at(game.ply))
+        except (ValueError, RecordError) as error:
+            self._complain(f"This game cannot be read: {error}")
+            return None
+        return session
 
     async def _show(self, session: Session, game: KeptGame) -> None:
         """Play a game, whose record is open from now on, until it is left."""
@@ -220,9 +230,25 @@ class GameActions(ActionGroup):
         from hextui.ui.screens.ladder_screen import LadderScreen
 
         await self.read()
-        level = await self._ask(LadderScreen(self._games, self._shown.names))
-        if level is not None:
-            await self.begin(replace(self.play_settings, opponent=f"level:{level}"))
+        await self._show_ladder(LadderScreen(self._games, self._shown.names), self._panels.where)
+
+    async def _show_ladder(self, screen: "LadderScreen", before: WhereAsked) -> None:
+        """Show the ladder until it is left; Escape leads back to it from a game in Review."""
+        chosen = await self._ask(screen)
+        if isinstance(chosen, KeptGame):
+            session = self._session_of(chosen)
+            if session is None:
+                return
+            self._workspace.records.open(session)
+
+            async def show_again() -> None:
+                self._workspace.records.put_away(session)
+                await self._show_ladder(screen, before)
+
+            self._panels.leave("ladder", show_again, before)
+            await self._screen.run_action("do('activity-review')")
+        elif chosen is not None:
+            await self.begin(replace(self.play_settings, opponent=f"level:{chosen}"))
 
     @action("defend", "9", "Defend this", Topic.ANALYSIS, mode=Mode.PLAY, after="why")
     async def defend(self) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 
 from textual import on, work
@@ -18,8 +19,9 @@ from hextui.records.saving import save_file
 from hextui.text import Names
 from hextui.train.kept_games import KeptGame
 from hextui.train.ladder import Ladder, ladder_csv
+from hextui.train.play_settings import player_words
 from hextui.ui.panels.value_texts import bar
-from hextui.ui.screens.dialogs import LineDialog
+from hextui.ui.screens.dialogs import Choice, LineDialog, ListDialog
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.frame import ScreenKeys
 
@@ -27,8 +29,8 @@ _SCALE = 4  # columns of the levels beside the curve
 _NOTHING = "Play games against a level first"
 
 
-class LadderScreen(MessageScreen[int]):
-    """Shows the results against the levels; returns the level to play next, None for none."""
+class LadderScreen(MessageScreen[int | KeptGame]):
+    """Shows the results against the levels; returns the level to play next or a game to review."""
 
     ABOUT = (
         "Your results against the levels. Games count that were played from the empty board to "
@@ -36,6 +38,7 @@ class LadderScreen(MessageScreen[int]):
     )
     BINDINGS = [
         ("l", "play", "Play the level suggested"),
+        ("g", "games", "Games"),
         ("x", "export", "Export as CSV"),
         ("escape", "dismiss", "Back"),
     ]
@@ -47,7 +50,7 @@ class LadderScreen(MessageScreen[int]):
 
     def __init__(self, games: Sequence[KeptGame], names: Names) -> None:
         super().__init__()
-        self._games = games
+        self._games = [game for game in games if game.won is not None]
         self._names = names
         self._ladder = Ladder.of(games)
 
@@ -61,8 +64,7 @@ class LadderScreen(MessageScreen[int]):
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Leave out what needs a game while there is none."""
-        is_over = any(game.won is not None for game in self._games)
-        return _NOTHING if action == "export" and not is_over else ""
+        return _NOTHING if action in ("export", "games") and not self._games else ""
 
     def _rows(self) -> list[str]:
         rows = self._ladder.rows
@@ -84,6 +86,23 @@ class LadderScreen(MessageScreen[int]):
 
     def action_play(self) -> None:
         self.dismiss(self._ladder.next_level)
+
+    @work(group="dialogs")
+    async def action_games(self) -> None:
+        """List the games that are over, the newest first; one that is chosen is reviewed."""
+        newest = list(reversed(self._games))
+        rows = [Choice("", self._line(game), str(place)) for place, game in enumerate(newest)]
+        dialog = ListDialog("Your games", "Enter or a click opens a game in Review.", rows, 0)
+        place = await self.app.push_screen_wait(dialog)
+        if place is not None:
+            self.set_aside(newest[int(place)])
+
+    def _line(self, game: KeptGame) -> str:
+        begun = datetime.fromisoformat(game.begun).astimezone()
+        opponent = player_words(game.settings.opponent)
+        about = f"{game.settings.size!s:<6} {self._names.player(game.color):<6}"
+        won = "won" if game.won else "lost"
+        return f"{begun:%Y-%m-%d %H:%M}  {opponent:<10} {about} {won:<5} {game.ply} plies"
 
     @work(group="dialogs")
     async def action_export(self) -> None:
