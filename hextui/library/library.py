@@ -326,6 +326,14 @@ class Library:
         return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
 
     @_reported
+    def players(self) -> list[str]:
+        """Return the names of all players, those of most games first."""
+        names = "SELECT black AS name FROM game UNION ALL SELECT white FROM game"
+        grouped = f"SELECT name FROM ({names}) WHERE name != '' GROUP BY name"
+        ordered = f"{grouped} ORDER BY count(*) DESC, name"
+        return [name for (name,) in self._database.execute(ordered)]
+
+    @_reported
     def stats(self) -> Stats:
         """Return how much the library holds."""
         games, decided, visits = self._database.execute("SELECT * FROM total").fetchone()

@@ -1,5 +1,6 @@
 """What users do on the main screen: each class has the actions of one kind as methods."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ from hextui.text import Names
 from hextui.ui.app.workspace import Workspace
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.drawing.palette import Palette
+from hextui.ui.record.files import library_players
 from hextui.ui.record.session import Session
+from hextui.ui.screens.dialogs import PlayerDialog
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -66,6 +69,15 @@ class ActionGroup:
             yield
         except (IllegalMoveError, RecordError) as error:
             self._complain(error)
+
+    async def _ask_player(self, title: str, value: str = "") -> str | None:
+        """Ask for a player of the library's games; None without an answer, or without players."""
+        with self._errors_shown():
+            players = await asyncio.to_thread(library_players, self._workspace.services.library)
+            if players:
+                return await self._ask(PlayerDialog(title, players, value))
+            self._complain("No game of the library names its players: 6 imports games")
+        return None
 
     def _with_engine(self, screen: Callable[[S, Palette, OpenLane, Names], T], subject: S) -> T:
         """Return a screen that asks an engine about a subject."""

@@ -26,7 +26,6 @@ from hextui.ui.parts.panels import PanelActions, WhereAsked
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Choice, ListDialog
-from hextui.ui.widgets.typed_text import read_player
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
@@ -34,8 +33,6 @@ if TYPE_CHECKING:
     from hextui.ui.screens.guess_screen import GuessScreen
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
     from hextui.ui.screens.puzzles_screen import PuzzlesScreen
-
-_NAME = "A name in the games of the library, or a part of it."
 
 
 class PuzzleActions(ActionGroup):
@@ -89,9 +86,7 @@ class PuzzleActions(ActionGroup):
 
     async def make(self) -> None:
         """Make puzzles from a player's games in the library, and show them."""
-        hint = "Your name in the games of the library, or a part of it."
-        before = self._workspace.player
-        player = await self._talk.ask_line("Make puzzles", hint, read_player, before)
+        player = await self._ask_player("Make puzzles", self._workspace.player)
         if player:
             self._workspace.player = player
             await self.make_of(player=player)
@@ -239,7 +234,7 @@ class TrainActions(ActionGroup):
             return
         player: str | None = ""
         if side == "player":
-            player = await self._talk.ask_line("Whose moves?", _NAME, read_player, "")
+            player = await self._ask_player("Whose moves?")
         if player is None:
             return
         if side in ("player", "winner"):
@@ -258,14 +253,7 @@ class TrainActions(ActionGroup):
         """Find the moves that would have won at your proved mistakes in the library's games."""
         from hextui.train.guess import my_mistakes
 
-        player: str | None = self._workspace.player
-        if not player:
-            player = await self._talk.ask_line(
-                "My mistakes",
-                "Your name in the games of the library, or a part of it.",
-                read_player,
-                "",
-            )
+        player = self._workspace.player or await self._ask_player("My mistakes")
         if player:
             self._workspace.player = name = player
             await self._guess_in_library(

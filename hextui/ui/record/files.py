@@ -127,6 +127,14 @@ def opened_library(path: Path, names: Names = Names.RED_BLUE) -> "Iterator[Libra
         raise RecordError(str(error)) from None
 
 
+def library_players(path: Path | None) -> list[str]:
+    """Return the names of the library's players, [] without a library. Raises RecordError."""
+    if path is None or not path.is_file():
+        return []
+    with opened_library(path) as library:
+        return library.players()
+
+
 def open_game(path: Path, number: int, ply: int = 0) -> Session:
     """Open a game of the library by its id, at a ply of its main line. Raises RecordError."""
     from hextui.records.formats import read_record

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
+from rich.text import Text
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -19,6 +20,7 @@ from hextui.engine.evaluators import class_of, evaluator, listed_names
 from hextui.engine.evaluators.onnx_policy import OnnxPolicy
 from hextui.engine.search.lines import LITERAL
 from hextui.records.game_info import FIELDS, read_info
+from hextui.records.record_text import printable
 from hextui.settings.engine_config import engine_in
 from hextui.text import Names
 from hextui.ui.app.keys import EVERYWHERE
@@ -26,6 +28,7 @@ from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.textual_fixes import BaseScreen
 
 T = TypeVar("T")
+_MOST_OFFERED = 200  # texts listed at once
 
 
 class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
@@ -132,6 +135,96 @@ class LineDialog(FormDialog[T]):
 
     def read(self) -> T:
         return self._read_line(self.query_one(Input).value.strip())
+
+
+class OfferDialog(LineDialog[T]):
+    """Asks for one line, and lists the texts offered that contain what is typed."""
+
+    BINDINGS = [
+        ("up", "move('cursor_up')", "Up"),
+        ("down", "move('cursor_down')", "Down"),
+        ("pageup", "move('page_up')", "Page up"),
+        ("pagedown", "move('page_down')", "Page down"),
+    ]
+    DEFAULT_CSS = """
+    OfferDialog OptionList { height: auto; max-height: 10; background: transparent; border: none; }
+    """
+
+    def __init__(
+        self,
+        title: str,
+        hint: str,
+        read_line: Callable[[str], T],
+        value: str = "",
+        *,
+        offered: Sequence[str],
+        heading: str,
+        suggester: Suggester | None = None,
+    ) -> None:
+        super().__init__(title, hint, read_line, value, suggester)
+        self._offered = offered
+        self._heading = heading
+
+    def option_text(self, text: str) -> Text:
+        """Return how a text that is offered is listed."""
+        return Text(printable(text), no_wrap=True, overflow="ellipsis")
+
+    def body(self) -> ComposeResult:
+        yield from super().body()
+        listed = OptionList(compact=True)
+        listed.can_focus = False  # the input keeps the focus
+        yield Static(self._heading, id="heading", classes="hint", markup=False)
+        yield listed
+
+    def on_mount(self) -> None:
+        self._offer("")
+
+    @on(Input.Changed)
+    def _narrow(self, event: Input.Changed) -> None:
+        self._offer(event.value.strip())
+
+    def _offer(self, typed: str) -> None:
+        offered = [text for text in self._offered if typed.casefold() in text.casefold()]
+        listed = self.query_one(OptionList)
+        listed.clear_options()
+        for place, text in enumerate(offered[:_MOST_OFFERED]):
+            listed.add_option(Option(self.option_text(text), str(place)))
+        self._listed = offered
+        listed.display = self.query_one("#heading").display = bool(offered)
+
+    def action_move(self, action: str) -> None:
+        getattr(self.query_one(OptionList), f"action_{action}")()
+
+    @on(OptionList.OptionSelected)
+    def _choose(self) -> None:
+        self.submit()
+
+    @property
+    def wanted(self) -> str:
+        """The text with the cursor, or else what is typed."""
+        option = self.query_one(OptionList).highlighted_option
+        if option is not None and option.id is not None:
+            return self._listed[int(option.id)]
+        return self.query_one(Input).value.strip()
+
+    def read(self) -> T:
+        return self._read_line(self.wanted)
+
+
+class PlayerDialog(OfferDialog[str]):
+    """Asks for a player of the library's games: a name, or a part of one that some name has."""
+
+    def __init__(self, title: str, players: Sequence[str], value: str = "") -> None:
+        hint = "A name in the games of the library, or a part of it."
+        heading = "Players of the library:"
+        super().__init__(title, hint, self._read_player, value, offered=players, heading=heading)
+
+    def _read_player(self, text: str) -> str:
+        if not text:
+            raise ValueError("a name is needed")
+        if not any(text.casefold() in name.casefold() for name in self._offered):
+            raise ValueError(f"No game of the library has a player {text!r}")
+        return text
 
 
 class TextDialog(Dialog[None]):

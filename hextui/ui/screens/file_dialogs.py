@@ -8,8 +8,7 @@ from typing import Any
 from rich.text import Text
 from textual import on, work
 from textual.app import ComposeResult
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 from textual.worker import get_current_worker
 
 from hextui.engine.board import Board
@@ -21,7 +20,7 @@ from hextui.text import Names, counted
 from hextui.train.puzzle import Puzzle, puzzle_of
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
-from hextui.ui.screens.dialogs import Dialog, LineDialog
+from hextui.ui.screens.dialogs import Dialog, OfferDialog
 from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.line_list import LineList, TextLine
 from hextui.ui.widgets.typed_text import PathSuggester
@@ -36,64 +35,25 @@ _PUZZLE_COLUMNS = {"": 6, "Puzzle": 33, "Size": 9, "To move": 9, "Solved": 7}
 _BATCH = 100  # games read between two messages to the screen, at least
 
 
-class OpenDialog(LineDialog[Session]):
+class OpenDialog(OfferDialog[Session]):
     """Asks for a file or a link; lists the files last used that contain what is typed."""
-
-    BINDINGS = [
-        ("up", "move('cursor_up')", "Up"),
-        ("down", "move('cursor_down')", "Down"),
-        ("pageup", "move('page_up')", "Page up"),
-        ("pagedown", "move('page_down')", "Page down"),
-    ]
-    DEFAULT_CSS = """
-    OpenDialog OptionList { height: auto; max-height: 10; background: transparent; border: none; }
-    """
 
     def __init__(self, recent: Sequence[str]) -> None:
         super().__init__(
-            "Open a record", _HINT, files.open_session, suggester=PathSuggester(recent)
+            "Open a record",
+            _HINT,
+            files.open_session,
+            suggester=PathSuggester(recent),
+            offered=recent,
+            heading="Files last used:",
         )
-        self._recent = recent
 
-    def body(self) -> ComposeResult:
-        yield from super().body()
-        listed = OptionList(compact=True)
-        listed.can_focus = False  # the input keeps the focus
-        yield Static("Files last used:", id="last-used", classes="hint")
-        yield listed
-
-    def on_mount(self) -> None:
-        self._offer("")
-
-    @on(Input.Changed)
-    def _narrow(self, event: Input.Changed) -> None:
-        self._offer(event.value.strip())
-
-    def _offer(self, typed: str) -> None:
-        offered = [name for name in self._recent if typed.casefold() in name.casefold()]
-        listed = self.query_one(OptionList)
-        listed.clear_options()
-        listed.add_options([Option(_file_line(Path(name)), name) for name in offered])
-        listed.display = self.query_one("#last-used").display = bool(offered)
-
-    def action_move(self, action: str) -> None:
-        getattr(self.query_one(OptionList), f"action_{action}")()
-
-    @on(OptionList.OptionSelected)
-    def _choose(self) -> None:
-        self.submit()
-
-    def read(self) -> Session:
-        return files.open_session(self._wanted)
-
-    @property
-    def _wanted(self) -> str:
-        option = self.query_one(OptionList).highlighted_option
-        return (option and option.id) or self.query_one(Input).value.strip()
+    def option_text(self, text: str) -> Text:
+        return _file_line(Path(text))
 
     def submit(self) -> None:
-        if is_game_link(self._wanted):
-            work: Callable[[], Any] = partial(self._fetch, self._wanted)
+        if is_game_link(self.wanted):
+            work: Callable[[], Any] = partial(self._fetch, self.wanted)
             self.run_worker(work, exclusive=True)
         else:
             super().submit()

@@ -20,8 +20,8 @@ from hextui.records.record_text import printable
 from hextui.records.summary import PassedKind
 from hextui.text import Names, counted
 from hextui.ui.drawing.whole_words import within
-from hextui.ui.record.files import opened_library
-from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, TextDialog
+from hextui.ui.record.files import library_players, opened_library
+from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, PlayerDialog, TextDialog
 from hextui.ui.screens.library_columns import (
     ORDERS,
     LibraryColumns,
@@ -34,13 +34,7 @@ from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.typed_text import (
-    PathSuggester,
-    filter_text,
-    read_existing,
-    read_filter,
-    read_player,
-)
+from hextui.ui.widgets.typed_text import PathSuggester, filter_text, read_existing, read_filter
 from hextui.words.files import import_text, settled_text, settling_text
 
 if TYPE_CHECKING:
@@ -345,14 +339,24 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     async def action_my_mistakes(self) -> None:
         """List the proved mistakes of a player, who is asked for once, or again from the list."""
         if self.listing.mine or not self.player:
-            hint = "Your name in the games of the library, or a part of it."
-            dialog = LineDialog("My mistakes", hint, read_player, self.player)
-            player = await self.app.push_screen_wait(dialog)
+            player = await self._ask_player()
             if player is None:
                 return
             self.player = player
         self.listing = self.listing._replace(mine=True)
         self._read_again()
+
+    async def _ask_player(self) -> str | None:
+        """Ask whose mistakes to list; None without an answer, or without players."""
+        try:
+            players = await asyncio.to_thread(library_players, self._path)
+        except ValueError as error:
+            self.complain(error)
+            return None
+        if not players:
+            self.complain("No game of the library names its players")
+            return None
+        return await self.app.push_screen_wait(PlayerDialog("My mistakes", players, self.player))
 
     def _end_search(self) -> None:
         self.remove_class("-searching")

@@ -41,13 +41,6 @@ def read_existing(text: str) -> Path:
     return path
 
 
-def read_player(text: str) -> str:
-    """Read the name of a player, or a part of it. Raises ValueError."""
-    if not text:
-        raise ValueError("a name is needed")
-    return text
-
-
 def filter_text(chosen: Filter) -> str:
     """Return a filter as one types it: ``cup 2019``, ``player=ann event=cup date=2019``."""
     named = (("player", chosen.player), ("event", chosen.event), ("date", chosen.date))
