@@ -246,7 +246,7 @@ async def test_a_random_game_is_the_winners_or_a_players(files):
         else:
             await press(pilot, "escape")
         await press(pilot, "5", "g", "p", *"nobody", "enter")
-        await until(pilot, lambda: "no game of nobody" in told(pilot))
+        await until(pilot, lambda: "No game of the library has a player 'nobody'" in shown(pilot))
 
 
 async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(files, tmp_path):

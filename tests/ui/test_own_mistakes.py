@@ -7,7 +7,7 @@ from hextui.library.library import Library
 from hextui.ui.screens.dialogs import PlayerDialog
 from tests.samples import some
 
-from .helpers import press, running, told, until
+from .helpers import press, running, shown, told, until
 
 GAMES = (
     "(;GM[11]SZ[3]PB[Ann]PW[Bob];B[a1];W[b2])",
@@ -41,7 +41,7 @@ async def test_names_are_offered_while_typing_and_an_unknown_one_is_not_kept(key
     async with running(size=(100, 30), library=library(tmp_path, *GAMES)) as pilot:
         for key in keys.split(","):
             await press(pilot, key)
-        await until(pilot, lambda: isinstance(pilot.app.screen, PlayerDialog))
+        await until(pilot, lambda: "Anton" in shown(pilot))
         assert offered(pilot) == ["Ann", "Anton", "Bob"]
         await press(pilot, *"nobody", "enter")
         dialog = pilot.app.screen
@@ -61,7 +61,7 @@ async def test_the_name_with_the_cursor_is_taken(tmp_path):
     given = {"library": library(tmp_path, *GAMES), "reviews": reviews}
     async with running(size=(100, 30), **given) as pilot:
         await press(pilot, "5", "m")
-        await until(pilot, lambda: isinstance(pilot.app.screen, PlayerDialog))
+        await until(pilot, lambda: "Anton" in shown(pilot))
         await press(pilot, *"an", "down", "enter")
         await until(pilot, lambda: "No proved mistake of Ann yet" in told(pilot))
         assert pilot.app.main.workspace.player == "Ann"
@@ -72,4 +72,4 @@ async def test_without_any_name_there_is_nothing_to_ask(keys, tmp_path):
     async with running(size=(100, 30), library=library(tmp_path, GAMES[2])) as pilot:
         for key in keys.split(","):
             await press(pilot, key)
-        await until(pilot, lambda: "No game of the library names its players" in told(pilot))
+        await until(pilot, lambda: "No game of the library names its players" in shown(pilot))

@@ -289,6 +289,7 @@ class HextuiApp(CrashReportingApp):
             await self.main.file_actions.begin(first, self._ask_game)
             await self.main.game_actions.mention()
         else:
+            await self.main.game_actions.read()
             await self.main.game_actions.begin_with(self._play, first)
         for key in filter(str.isalnum, self._typed):
             self.simulate_key(key)

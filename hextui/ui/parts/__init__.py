@@ -1,9 +1,9 @@
 """What users do on the main screen: each class has the actions of one kind as methods."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 from textual.screen import Screen
@@ -71,13 +71,9 @@ class ActionGroup:
             self._complain(error)
 
     async def _ask_player(self, title: str, value: str = "") -> str | None:
-        """Ask for a player of the library's games; None without an answer, or without players."""
-        with self._errors_shown():
-            players = await asyncio.to_thread(library_players, self._workspace.services.library)
-            if players:
-                return await self._ask(PlayerDialog(title, players, value))
-            self._complain("No game of the library names its players: 6 imports games")
-        return None
+        """Ask for a player of the library's games."""
+        players = partial(library_players, self._workspace.services.library)
+        return await self._ask(PlayerDialog(title, players, value))
 
     def _with_engine(self, screen: Callable[[S, Palette, OpenLane, Names], T], subject: S) -> T:
         """Return a screen that asks an engine about a subject."""

@@ -198,6 +198,8 @@ class GameActions(ActionGroup):
         async def keep() -> None:
             if await self._workspace.training.keep_game(game):
                 session.record.mark_saved(last)
+                others = [other for other in self._games if other.begun != game.begun]
+                self._games = sorted([*others, game], key=lambda game: game.begun)
 
         self._screen.run_worker(keep(), group="games")
 

@@ -153,7 +153,6 @@ class TrainActions(ActionGroup):
         """Play against the program, solve puzzles, or guess moves."""
         from hextui.ui.screens.train_dialogs import TrainScreen
 
-        await self._games.read()
         entries = self.entries()
         chosen = await self._ask(TrainScreen(entries))
         for entry in entries:

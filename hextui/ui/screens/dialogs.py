@@ -6,7 +6,7 @@ from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from rich.text import Text
-from textual import events, on
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -212,12 +212,41 @@ class OfferDialog(LineDialog[T]):
 
 
 class PlayerDialog(OfferDialog[str]):
-    """Asks for a player of the library's games: a name, or a part of one that some name has."""
+    """Asks for a player of the library's games: a name, or a part of one that some name has.
 
-    def __init__(self, title: str, players: Sequence[str], value: str = "") -> None:
+    ``players`` reads the names in a thread, while the user types; raises ValueError.
+    """
+
+    def __init__(self, title: str, players: Callable[[], Sequence[str]], value: str = "") -> None:
         hint = "A name in the games of the library, or a part of it."
         heading = "Players of the library:"
-        super().__init__(title, hint, self._read_player, value, offered=players, heading=heading)
+        super().__init__(title, hint, self._read_player, value, offered=(), heading=heading)
+        self._players = players
+        self._is_read = self._submits = False
+
+    def on_mount(self) -> None:
+        self._read_players()
+
+    @work(thread=True)
+    def _read_players(self) -> None:
+        try:
+            self.call_later(self._take, self._players(), "")
+        except ValueError as error:
+            self.call_later(self._take, (), str(error))
+
+    def _take(self, players: Sequence[str], problem: str) -> None:
+        self._offered = players
+        self._is_read = True
+        self._offer(self.query_one(Input).value.strip())
+        if problem or not players:
+            self.complain(problem or "No game of the library names its players")
+        elif self._submits:
+            self.submit()
+
+    def submit(self) -> None:
+        self._submits = not self._is_read
+        if self._is_read:
+            super().submit()
 
     def _read_player(self, text: str) -> str:
         if not text:

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -339,24 +340,13 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     async def action_my_mistakes(self) -> None:
         """List the proved mistakes of a player, who is asked for once, or again from the list."""
         if self.listing.mine or not self.player:
-            player = await self._ask_player()
+            dialog = PlayerDialog("My mistakes", partial(library_players, self._path), self.player)
+            player = await self.app.push_screen_wait(dialog)
             if player is None:
                 return
             self.player = player
         self.listing = self.listing._replace(mine=True)
         self._read_again()
-
-    async def _ask_player(self) -> str | None:
-        """Ask whose mistakes to list; None without an answer, or without players."""
-        try:
-            players = await asyncio.to_thread(library_players, self._path)
-        except ValueError as error:
-            self.complain(error)
-            return None
-        if not players:
-            self.complain("No game of the library names its players")
-            return None
-        return await self.app.push_screen_wait(PlayerDialog("My mistakes", players, self.player))
 
     def _end_search(self) -> None:
         self.remove_class("-searching")
