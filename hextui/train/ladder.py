@@ -16,7 +16,7 @@ from itertools import accumulate, pairwise
 
 from hextui.engine.board import Color
 from hextui.engines.levels import LEVELS, level_named
-from hextui.matches.proportions import LEVEL, Interval
+from hextui.runs.proportions import LEVEL, Interval
 from hextui.text import Names, counted
 from hextui.train.kept_games import KeptGame
 

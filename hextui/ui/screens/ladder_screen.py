@@ -13,9 +13,9 @@ from textual.widgets import Static
 
 from hextui.engines.levels import LEVELS
 from hextui.locations import named_path
-from hextui.matches.proportions import Interval
 from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
+from hextui.runs.proportions import Interval
 from hextui.text import Names
 from hextui.train.kept_games import KeptGame
 from hextui.train.ladder import Ladder, ladder_csv
