@@ -412,7 +412,7 @@ CASES = {
     "copy-sgf": Case(lambda d: read_sgf(d.app.clipboard).equals(d.session.record)),
     "open": Case(lambda d: d.session.board == Board(7, 7), line="#7,a1"),
     "library": Case(lambda d: d.is_at(LibraryScreen)),
-    "my-mistakes": Case(lambda d: d.is_at(LibraryScreen), line="ann"),
+    "my-mistakes": Case(lambda d: d.is_at(LibraryScreen), then=("escape",)),
     "export": Case(
         lambda d: (d.folder / "board.svg").read_text().startswith("<svg"),
         line=lambda d: str(d.folder / "board.svg"),

@@ -72,7 +72,7 @@ def test_the_screens_process_never_has_numba(home, tmp_path):
         analysed(program)
         for keys, seen in (
             (b"W", b"visited"),
-            (b"q", b"analysed"),
+            (b"\x1b", b"analysed"),
             (b"a", b"the win away"),
             (b"L", b"library"),
         ):
