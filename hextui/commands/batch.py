@@ -1,4 +1,4 @@
-"""Batches on workers: the answers of ``--batch`` in the order of its lines, whoever gives them."""
+"""Batches on workers: answers are printed in the order of the lines that were read."""
 
 import argparse
 from collections.abc import Callable, Iterator

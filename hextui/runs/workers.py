@@ -1,7 +1,7 @@
 """Workers: processes of this machine, or a Dask cluster; both are ``Executor``.
 
-Tasks and what a function returns for them travel pickled. Whoever hands tasks out keeps what comes
-back, so that workers write no files.
+Tasks and results are pickled. The program that sends the tasks stores their results, so that
+workers write no files.
 """
 
 import logging

@@ -161,8 +161,19 @@ def _quantile(weights: Sequence[float], share: float) -> float:
 
 
 COLUMNS = (
-    *("begun", "opponent", "size", "color", "swap", "clock", "plies", "won", "helped", "rated"),
-    *("rating", "low", "high"),
+    "begun",
+    "opponent",
+    "size",
+    "color",
+    "swap",
+    "clock",
+    "plies",
+    "won",
+    "helped",
+    "rated",
+    "rating",
+    "low",
+    "high",
 )
 
 

@@ -1,4 +1,4 @@
-"""Reviews of many games: each is made once, kept at once, and the same whoever makes it."""
+"""Reviews of many games: each is made once and stored at once, the same from any worker."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Batches and openings on workers: the same lines in the same order, whoever answers first."""
+"""Batches and openings on workers: the same lines in the same order, whichever worker is first."""
 
 import json
 import re

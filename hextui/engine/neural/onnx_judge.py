@@ -120,7 +120,7 @@ def _first_line(error: Exception) -> str:
 
 
 def onnx_judge(file: str) -> OnnxJudge:
-    """Return the judge with the network of a file, which is read anew if it has changed.
+    """Return the judge with the network of a file, which is read again if it has changed.
 
     Raises NetworkFileError if onnxruntime is not installed, or the file cannot be used.
     """

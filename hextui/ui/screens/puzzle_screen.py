@@ -71,7 +71,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
     ABOUT = (
         "Find a winning move. The solver judges each try and answers a losing one; the first try "
-        "counts. The analysis is hidden until you look at it."
+        "counts. The analysis is hidden until you ask for it."
     )
     BINDINGS = [
         ("enter", "choose", "Try"),

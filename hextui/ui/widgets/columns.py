@@ -41,7 +41,8 @@ class Columns:
         for name, width in self.widths.items():
             title = self._titles.get(name, name)
             style = _SORTED if name == self._order else BOLD
-            spans += [(title, style), (" " * (width - len(title)), BOLD)]
+            spans.append((title, style))
+            spans.append((" " * (width - len(title)), BOLD))
         return tuple(spans)
 
     def name_at(self, column: int) -> str | None:
