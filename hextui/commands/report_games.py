@@ -43,7 +43,7 @@ def report_games(options: argparse.Namespace, names: Sequence[str]) -> int:
     stories = None
     if options.html is not None:
         places = [(source, number) for source, number, _ in read.games]
-        about = StoryOptions(tuple(names), options.solve, options.names)
+        about = StoryOptions(full, options.names)
         with usage_errors():
             stories = StoryFolder(options.html, places, about)
     with _store(options.fresh) as (store, claims):

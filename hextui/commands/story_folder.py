@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from hextui.analysis.review_run import ReviewedGame
+from hextui.analysis.review_run import ReviewBudget, ReviewedGame
 from hextui.analysis.stored_analysis import add_review, review_entry, stored_estimates
 from hextui.commands.documents import Document
 from hextui.commands.games_page import INDEX, TABLE, games_csv, games_page, page_names
@@ -33,10 +33,9 @@ LINE_LIMIT = Limit(nodes=5000)
 
 @dataclass(frozen=True)
 class StoryOptions:
-    """What all stories share: the evaluators, the solver's seconds for a game, and the names."""
+    """What all stories share: what their reviews consist of, and the names of the players."""
 
-    evaluators: tuple[str, ...]
-    seconds: float
+    budget: ReviewBudget
     names: Names
 
 
@@ -70,8 +69,8 @@ def _story(game: ReviewedGame, options: StoryOptions) -> GameStory:
         game.record,
         game.positions,
         game.estimates,
-        options.evaluators,
-        options.seconds,
+        options.budget.names,
+        options.budget.seconds,
         options.names,
     )
 
