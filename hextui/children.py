@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -22,6 +22,7 @@ _START = (
     "import sys; root = sys.argv.pop(1); root in sys.path or sys.path.insert(0, root); "
     "import runpy; runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
 )
+_START_SECONDS = 1.0  # a program that the system starts for longer gets no signal
 _own_variables: set[str] = set()
 
 
@@ -106,13 +107,17 @@ class _Groups:
         self._processes: set[subprocess.Popen[bytes]] = set()
         self._guardian: subprocess.Popen[bytes] | None = None
 
-    def add(self, process: "subprocess.Popen[bytes]", *, guarded: bool) -> None:
-        """Note a group by its first process."""
+    def start(
+        self, start: "Callable[[], subprocess.Popen[bytes]]", *, guarded: bool
+    ) -> "subprocess.Popen[bytes]":
+        """Start the first process of a group and note the group."""
         with self._lock:
+            process = start()
             self._processes.add(process)
             if guarded and hasattr(os, "killpg"):
                 self._guardian = self._guardian or _start_guardian()
                 self._tell_guardian(f"+{process.pid}\n")
+        return process
 
     def remove(self, process: "subprocess.Popen[bytes]") -> None:
         """Forget a group."""
@@ -121,8 +126,13 @@ class _Groups:
             self._tell_guardian(f"-{process.pid}\n")
 
     def all(self) -> "list[subprocess.Popen[bytes]]":
-        """Return the first process of each group; does not wait."""
-        return list(self._processes)
+        """Return the first process of each group, also of one that another thread just starts."""
+        is_complete = self._lock.acquire(timeout=_START_SECONDS)
+        try:
+            return list(self._processes)
+        finally:
+            if is_complete:
+                self._lock.release()
 
     def _tell_guardian(self, line: str) -> None:
         if self._guardian is not None and self._guardian.stdin is not None:
@@ -164,17 +174,18 @@ def start_group(
     """
     import subprocess  # 5 ms that commands without a child save
 
-    process = subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=errors,
-        cwd=folder,
-        env=environment,
-        process_group=0,
-    )
-    _groups.add(process, guarded=guarded)
-    return process
+    def start() -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            cwd=folder,
+            env=environment,
+            process_group=0,
+        )
+
+    return _groups.start(start, guarded=guarded)
 
 
 def read_lines(number: int, longest: int) -> Iterator[bytes]:

@@ -4,15 +4,19 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import sysconfig
+import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from hextui.children import set_own_variable
+from hextui.children import end_group, set_own_variable, signal_all_groups, start_group
 from hextui.commands import main, serve
 from hextui.engine.board import Board
 from hextui.engine.limit import Limit
@@ -24,7 +28,7 @@ from hextui.engines.questions import WhoWins
 from hextui.engines.warmup import _Child
 from hextui.runs.workers import processes
 from hextui.settings.engine_config import AttachedConfig
-from tests.processes import wait_for
+from tests.processes import on_linux, state_of, wait_for
 from tests.samples import some
 
 ROOT = Path(__file__).parent.parent
@@ -144,6 +148,34 @@ def test_an_attached_engine_gets_the_users_environment(
         assert executor.submit(attach, tmp_path).result(120) == user
     monkeypatch.delenv("OPENBLAS_NUM_THREADS")
     assert dict(os.environ) == user
+
+
+@on_linux
+def test_a_program_that_is_just_started_is_stopped_with_all_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    runs, started = threading.Event(), []
+    actual = subprocess.Popen
+
+    def slow(*arguments: Any, **options: Any) -> "subprocess.Popen[bytes]":
+        process = actual(*arguments, **options)
+        runs.set()
+        time.sleep(0.3)
+        return process
+
+    def start() -> None:
+        command = [sys.executable, "-c", "input()"]
+        started.append(start_group(command, errors=subprocess.DEVNULL, environment=os.environ))
+
+    monkeypatch.setattr(subprocess, "Popen", slow)
+    starting = threading.Thread(target=start)
+    starting.start()
+    runs.wait()
+    signal_all_groups(signal.SIGSTOP)
+    starting.join()
+    wait_for(lambda: state_of(started[0].pid) == "T")
+    end_group(started[0])
+    started[0].communicate()
 
 
 def test_python_is_started_in_one_place() -> None:
