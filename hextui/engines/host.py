@@ -155,7 +155,10 @@ def freeze_objects() -> None:
 
 
 class FrameWriter:
-    """Writes frames on a thread of its own, first an empty one; ``lost`` is called at their end.
+    """Writes frames on a thread of its own; ``lost`` is called at their end.
+
+    An empty frame is written before anything is asked: whoever reads it knows that the process has
+    started, however early a question ends it.
 
     The end of a question and its first answer are written at once, first answers at most every
     `limits.FRAME` s. Of its other answers only the newest waits, and those with an error.
@@ -169,6 +172,8 @@ class FrameWriter:
         self._begun: set[int] = set()
         self._due = self._first_due = 0.0
         self._first_waits = False
+        with suppress(OSError):  # the thread notices it, too
+            messages.write(file, [])
         threading.Thread(target=self._run, name="writer", daemon=True).start()
 
     def answer(self, number: int, value: Any) -> None:
@@ -193,11 +198,9 @@ class FrameWriter:
             self._changed.notify()
 
     def _run(self) -> None:
-        frame: list[QuestionEvent] = []
         with suppress(OSError):
             while True:
-                messages.write(self._file, frame)
-                frame = self._next()
+                messages.write(self._file, self._next())
         self._lost()
 
     def _next(self) -> list[QuestionEvent]:

@@ -1,5 +1,6 @@
 """Our engine's process is asked, stopped, killed, refused and ended. Processes are real."""
 
+import io
 import os
 import signal
 import subprocess
@@ -14,12 +15,14 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
+from hextui.engines import messages
 from hextui.engines import process as module
 from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.engine import Answer, Done, EngineDiedError, EngineError, Failed, Interrupted
-from hextui.engines.host import NICENESS
+from hextui.engines.host import NICENESS, FrameWriter
 from hextui.engines.process import COMMAND, EngineProcess
 from hextui.engines.questions import Analyse, Judge, ListConnections, Proved, Trace, WhoWins
+from tests.compiling import share_kernels
 from tests.engines.event_collector import EventCollector
 from tests.processes import gone, group_of, on_linux, wait_for
 from tests.samples import some
@@ -81,6 +84,16 @@ def make(tmp_path: Path) -> Iterator[Make]:
 @pytest.fixture
 def engine(make: Make) -> EngineProcess:
     return make()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep from the processes what those of an earlier run have solved."""
+    home = tmp_path_factory.mktemp("home")
+    share_kernels(home)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HEXTUI_HOME", str(home))
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -181,6 +194,13 @@ def test_a_position_it_dies_of_is_asked_three_times_until_the_user_insists(make:
             list(lane.answers(Analyse(EVIL, NAMES, again=again)))
         wait_for(lambda: len(deaths) == died)  # noqa: B023  # reported after the refusal
     assert list(other.answers(JUDGE))
+
+
+def test_it_has_said_that_it_runs_before_a_question_can_kill_it() -> None:
+    written = io.BytesIO()
+    FrameWriter(written, lost=lambda: None)
+    written.seek(0)
+    assert messages.read(written) == ()
 
 
 @pytest.mark.parametrize(
