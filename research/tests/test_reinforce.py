@@ -1,6 +1,8 @@
 """Fast games of self-play keep the rules, and a run that was stopped goes on."""
 
 import json
+import shutil
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -9,10 +11,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from research.training import batch_search, fast_games, reinforce  # noqa: E402
+from hextui.engine.neural.judge import read_weights  # noqa: E402
+from research.training import batch_search, calibrate_by_search, fast_games, reinforce  # noqa: E402
 from research.training.gate import share_of_wins  # noqa: E402
 
 NEAR = ((0, 1), (0, -1), (1, 0), (-1, 0), (-1, 1), (1, -1))
+SHIPPED = Path(str(files("hextui.engine.neural").joinpath("weights.npz")))
 CPU = torch.device("cpu")
 
 
@@ -120,3 +124,31 @@ def test_a_run_goes_on_where_it_stopped(tmp_path, monkeypatch, capsys) -> None:
     assert gate.startswith("  5x5: ")
     second = torch.load(tmp_path / "run" / "checkpoint.pt")["average"]
     assert any(not torch.equal(first[name], second[name]) for name in first)
+
+
+def test_serious_games_have_the_results_of_their_movers() -> None:
+    torch.manual_seed(4)
+    starts = fast_games.first_moves(100, 2, CPU)
+    stones, won = fast_games.play_seriously(no_opinion, starts, visits=4)
+    for board, has_won in zip(stones.numpy(), won.tolist(), strict=True):
+        own = board == 1
+        if (board == 0).sum() == 1:  # whoever moves fills the board
+            assert has_won == joins(np.where(board == 0, 1, board))
+        assert not joins(own.astype(np.uint8))
+
+
+def test_weights_are_calibrated_by_games_of_their_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    weights = tmp_path / "weights.npz"
+    shutil.copy(SHIPPED, weights)
+    monkeypatch.setattr(calibrate_by_search, "SIZES", (5, 6))
+    command = ["calibrate", str(weights), "--count", "60", "--visits", "4"]
+    monkeypatch.setattr("sys.argv", command)
+    assert calibrate_by_search.main() == 0
+    assert capsys.readouterr().out.count("the logit of a win times") == 2
+    before, _ = read_weights(SHIPPED.read_bytes())
+    after, calibration = read_weights(weights.read_bytes())
+    assert all((a == b).all() for a, b in zip(before, after, strict=True))
+    assert calibration[:, 0].tolist() == [5, 6]
+    assert (calibration[:, 1] > 0).all()  # who seems to win wins more often

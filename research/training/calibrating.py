@@ -45,22 +45,22 @@ def calibrate(
         positions = [proof for proof in proofs if proof.position.board.rows == size]
         if len(positions) >= LEAST:
             win = [judge.judge([proof.position]).win[0] for proof in positions]
-            fits[size] = _fit(np.array(win), np.array([bool(p.winning) for p in positions]))
+            won = np.array([bool(proof.winning) for proof in positions])
+            fits[size] = fit(logits_of(np.array(win)), won)
     for size in {game.board.rows for game in games}:
         some = [game for game in games if game.board.rows == size]
         if len(some) >= LEAST:
             seen = estimates(judge, some)
-            fits[size] = _fit(seen.win, seen.won)
+            fits[size] = fit(logits_of(seen.win), seen.won)
     rows = [[size, *fits[size]] for size in sorted(fits)]
     return np.array(rows or [[1, 1, 0]], np.float32)
 
 
-def _fit(win: NDArray[np.float32], won: NDArray[np.bool_]) -> Sequence[float]:
-    """Return the stretch and the shift."""
-    logits = logits_of(win)
+def fit(logits: NDArray[np.float64], won: NDArray[np.bool_]) -> Sequence[float]:
+    """Return the stretch and the shift of logits under which results are likeliest."""
     inputs = np.stack([logits, np.ones_like(logits)], axis=1)
-    fit: list[float] = logistic_fit(inputs, won.astype(float)).tolist()
-    return fit
+    found: list[float] = logistic_fit(inputs, won.astype(float)).tolist()
+    return found
 
 
 def logits_of(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:

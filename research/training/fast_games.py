@@ -51,23 +51,37 @@ class _Ply(NamedTuple):
 
 
 def play_games(net: Net, starts: Tensor, visits: int) -> Learned:
-    """Play games to their ends and return their positions.
+    """Play games to their ends and return their positions, to learn from them.
 
     ``starts`` uint8[n, size, size]: in which positions they begin; in none of them has a side won.
     ``visits`` of the search, a position.
     """
-    games = _Games(net, starts, visits)
+    games = _Games(net, starts, visits, NOISE)
     while len(games.stones):
         games.play_ply()
     return games.learned()
 
 
+def play_seriously(net: Net, starts: Tensor, visits: int) -> tuple[Tensor, Tensor]:
+    """Play games without noise after OPENING plies; return their positions and results.
+
+    The positions are uint8[n, size, size], the results bool[n]: whether the mover won. For
+    ``starts`` and ``visits`` see `play_games`.
+    """
+    games = _Games(net, starts, visits, later_noise=0.0)
+    while len(games.stones):
+        games.play_ply()
+    return games.positions(), games.results()
+
+
 class _Games:
     """Games that go on, and the plies of all of them so far."""
 
-    def __init__(self, net: Net, starts: Tensor, visits: int) -> None:
+    def __init__(self, net: Net, starts: Tensor, visits: int, later_noise: float) -> None:
+        """``later_noise``: what the noise is multiplied by after OPENING plies."""
         self._net = net
         self._visits = visits
+        self._later_noise = later_noise
         self.stones = starts
         """Of the games that go on, as their movers see them."""
         self._numbers = torch.arange(len(starts), device=starts.device)
@@ -92,7 +106,7 @@ class _Games:
 
     def _searched(self, rows: Tensor) -> Tensor:
         """Return the moves that the search chooses."""
-        noise = 1.0 if self._ply < OPENING else NOISE
+        noise = 1.0 if self._ply < OPENING else self._later_noise
         found = search(self._net, self.stones[rows], self._visits, noise)
         self._keep(rows, found.shares, found.value)
         self._settled[rows] = (found.value - 0.5).abs() > 0.5 - SURE
@@ -112,14 +126,22 @@ class _Games:
         games, stones = self._numbers[rows], self.stones[rows]
         self._plies.append(_Ply(self._ply, games, stones, shares.half(), values))
 
+    def positions(self) -> Tensor:
+        """Return the positions that are kept, uint8[n, size, size]."""
+        return torch.cat([ply.stones for ply in self._plies])
+
+    def results(self) -> Tensor:
+        """Return whether the mover won the game, of each position, bool[n]."""
+        return torch.cat([self._winners[ply.games] == ply.number % 2 for ply in self._plies])
+
     def learned(self) -> Learned:
         """Return the positions, with the results of their games."""
-        won = torch.cat([self._winners[ply.games] == ply.number % 2 for ply in self._plies]).float()
+        won = self.results().float()
         values = torch.cat([ply.values for ply in self._plies])
         settled = values.isnan()
         targets = torch.where(settled, won, RESULT * won + (1 - RESULT) * values)
         return Learned(
-            stones=torch.cat([ply.stones for ply in self._plies]),
+            stones=self.positions(),
             shares=torch.cat([ply.shares for ply in self._plies]),
             won=targets.half(),
             weight=torch.stack([~settled, torch.ones_like(settled)], 1).half(),

@@ -16,6 +16,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,14 @@ from research.training.data import (
 )
 from research.training.fast_games import Learned, even, first_moves, play_games
 from research.training.gate import share_of_wins
-from research.training.network import HexNet, Shape, load_network, planes_of, weights_of
+from research.training.network import (
+    HexNet,
+    Shape,
+    load_network,
+    planes_of,
+    quick_opinion,
+    weights_of,
+)
 from research.training.samples import Samples, samples_of, samples_of_proofs
 from research.training.training import CHECKPOINT, pace
 
@@ -214,13 +222,7 @@ class Reinforcement:
         return drawn[~connected(drawn) & ~connected(seen_by_other(drawn))][:count]
 
     def _opinion(self, stones: Tensor) -> tuple[Tensor, Tensor]:
-        return self._judged(self._average.module, stones)
-
-    def _judged(self, net: torch.nn.Module, stones: Tensor) -> tuple[Tensor, Tensor]:
-        kind = torch.float16 if self._device.type == "cuda" else torch.bfloat16
-        with torch.no_grad(), torch.autocast(self._device.type, kind):
-            logits, wins = net(planes_of(stones))
-        return logits.float(), wins.float()
+        return quick_opinion(self._average.module, stones)
 
     def _learn(self, rate: float) -> Tensor:
         """Make one step and return the mean losses of moves and of results."""
@@ -291,7 +293,7 @@ class Reinforcement:
             return None
         net = load_network(self._options.against).eval()
         net = net.to(self._device, memory_format=torch.channels_last)
-        return lambda stones: self._judged(net, stones)
+        return partial(quick_opinion, net)
 
     def _write_if_best(self) -> None:
         """Write the average, unless an earlier one won more games against the opponent."""
