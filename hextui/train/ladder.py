@@ -69,7 +69,7 @@ class Ladder:
     def words(self) -> str:
         """The rating, and the level suggested next."""
         if not self.ratings:
-            return "No game counts yet: whole games against a level, without hints and taking back."
+            return "No game counts yet: whole games against a level, without help."
         rating = self.ratings[-1]
         interval = f"95% CI {rating.low:.1f}-{rating.high:.1f}"
         games = counted(len(self.games), "game")

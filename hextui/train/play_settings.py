@@ -1,4 +1,4 @@
-"""A game against the program: opponent, board, colour, swap rule, clock, hints; its record."""
+"""A game against the program: its settings, its record, and its clock."""
 
 import math
 import re
@@ -55,7 +55,7 @@ class PlaySettings:
     """What the user chose for the next game.
 
     ``opponent``: a player's name. ``color``: the user's, None for a random one. ``swap``: the swap
-    rule, on square boards. ``clock``: None for none.
+    rule, on square boards. ``clock``: None for none. ``coach``: whether mistakes are said at once.
     """
 
     opponent: str = "level:3"
@@ -64,6 +64,7 @@ class PlaySettings:
     swap: bool = True
     clock: TimeControl | None = None
     hints: bool = True
+    coach: bool = False
 
     @staticmethod
     def read(texts: Mapping[str, str]) -> "PlaySettings":
@@ -88,6 +89,7 @@ class PlaySettings:
             "swap": _YES if self.swap else _NO,
             "clock": NO_CLOCK if self.clock is None else str(self.clock),
             "hints": _YES if self.hints else _NO,
+            "coach": _YES if self.coach else _NO,
         }
 
 
@@ -110,6 +112,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "swap": _answer,
     "clock": TimeControl.parse,
     "hints": _answer,
+    "coach": _answer,
 }
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from hextui.analysis.mistakes import (
+    PROVED,
     Blunder,
     CostlyMove,
     LowRank,
@@ -104,18 +105,36 @@ def entry_words(entry: ReviewEntry, names: Names) -> tuple[str, ...]:
             return f"{best_move}; win probability {before:.0%} to {after:.0%}", best_move
 
 
-def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
+def remark_words(entry: Blunder | OpeningMistake | CostlyMove, names: Names) -> str:
+    """Return a sentence on a mistake that names no better move after the opening."""
+    board = entry.before.position.board
+    move = entry_move(entry)
+    how = "proved" if entry.by == PROVED else "estimate"
+    match entry:
+        case Blunder():
+            what, _ = _what_happened(entry, board)
+            return f"{move} {what} ({how})."
+        case OpeningMistake():
+            return f"{move}: {_opening(entry, board, names)[0]} ({how})."
+        case CostlyMove(rate_before=before, rate_after=after):
+            rates = f"{before:.0%} to {after:.0%}"
+            return f"{move} loses {entry.cost:.0%} win probability ({how}: {rates})."
+
+
+def _what_happened(mistake: Blunder, board: Board) -> tuple[str, str]:
+    """Return what follows the first move of a blunder in a sentence, and in a word or two."""
     last = _move(mistake.moves[-1].ply, mistake.moves[-1].cell, board)
     match len(mistake.moves):
         case 1:
-            what = "gives the win away"
-            short = "loses"
+            return "gives the win away", "loses"
         case 2:
-            what = f"or {last} gives the win away"
-            short = f"or {last}"
+            return f"or {last} gives the win away", f"or {last}"
         case _:
-            what = f"to {last}: one gives the win away"
-            short = f"to {last}"
+            return f"to {last}: one gives the win away", f"to {last}"
+
+
+def _given_away(mistake: Blunder, board: Board) -> tuple[str, ...]:
+    what, short = _what_happened(mistake, board)
     words = [what, short]
     if wins := list(map(board.name, mistake.wins)):
         all_won = won_instead(wins, mistake.all_wins)

@@ -158,7 +158,13 @@ class GameActions(ActionGroup):
     def _game_services(self, opponent: OpenLane) -> "GameServices":
         from hextui.ui.screens.play_screen import GameServices
 
-        return GameServices(opponent, self._keep, self._first_mistake, self._ladder)
+        return GameServices(
+            opponent=opponent,
+            keep=self._keep,
+            first_mistake=self._first_mistake,
+            ladder=self._ladder,
+            verdicts=self._workspace.verdicts,
+        )
 
     async def _play_on(self, screen: "PlayScreen", before: WhereAsked) -> None:
         """Show a game until it is left; Escape leads back to it from its review."""

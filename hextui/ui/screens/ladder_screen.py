@@ -34,7 +34,8 @@ class LadderScreen(MessageScreen[int | KeptGame]):
 
     ABOUT = (
         "Your results against the levels. Games count that were played from the empty board to "
-        "the end, without hints and taking back. The rating uses your newest 30 games."
+        "the end, without hints, remarks of the coach and taking back. The rating uses your newest "
+        "30 games."
     )
     BINDINGS = [
         ("l", "play", "Play the level suggested"),

@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -12,33 +13,36 @@ from rich.style import Style
 from rich.text import Text
 from textual import events, on, work
 
-from hextui.analysis.mistakes import ReviewEntry
+from hextui.analysis.mistakes import OpeningMistake, ReviewEntry
 from hextui.engine.board import Color, edges_of
 from hextui.engine.limit import Limit
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.engine.solver.proof import Proof
+from hextui.engine.verdicts import Verdicts
 from hextui.engines.engine import OpenLane
 from hextui.engines.questions import ChooseMove, Proved, SearchMoves, ShowProof, WhoWins
 from hextui.engines.snapshot import Progress, SearchReport
 from hextui.records.board_view import BoardView, Connected
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record_text import printable
+from hextui.train.coach import Coach, CoachRemark
 from hextui.train.kept_games import KeptGame
 from hextui.train.ladder import Ladder
 from hextui.train.play_settings import GameClock, player_words
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+from hextui.ui.screens.refutation_screen import SEARCH_LIMIT, RefutationScreen
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.words.proofs import ProofTree
 from hextui.words.reviews import entry_move, entry_words
 from hextui.words.verdicts import swap_advice
 
-HINT_LIMIT = Limit(visits=200)
-"""Of the search for a hint: about a second on 11x11."""
 RESIGN_LIMIT = Limit(nodes=250)
 """Of the solver that looks for a lost game: about 0.2 s on 11x11."""
 REASON_SECONDS = 5.0
 """The most seconds of a proof that is the reason of a hint."""
+COACH_SECONDS = 1.0
+"""How long the opponent waits for the coach."""
 _WIDE = 66  # columns from which the texts are beside the board
 _TICK = 0.2  # seconds between two checks of the clock
 _LOOK = 0.5  # seconds between two looks at the review of a game that is over
@@ -63,12 +67,14 @@ class GameServices:
     ``opponent`` opens lanes of the engine that chooses the moves of the other side. ``keep`` keeps
     the game on disk. ``first_mistake`` has the game reviewed, and returns the user's first mistake
     as far as it is known, and whether the review is done. ``ladder`` returns the user's results.
+    ``verdicts``: the store of proofs.
     """
 
     opponent: OpenLane
     keep: Callable[[Session, KeptGame], None]
     first_mistake: Callable[[Session, Color], tuple[ReviewEntry | None, bool]]
     ladder: Callable[[], Awaitable[Ladder]]
+    verdicts: Verdicts
 
 
 class PlayScreen(MoveScreen[Session, AfterGame]):
@@ -80,14 +86,17 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
 
     ABOUT = (
         "A game against the program. Every move is in the record at once; moves that are taken "
-        "back stay as variations. A hint comes in three steps: the region, the move, the reason."
+        "back stay as variations. A hint comes in three steps: the region, the move, the reason. "
+        "The coach says when a move of yours was a mistake, before it is answered."
     )
     BINDINGS = [
         ("enter", "choose", "Play"),
+        ("enter", "go_on", "Go on"),
         ("s", "turn('swap-pieces')", "Swap"),
         ("n", "no_swap", "Do not swap"),
         ("i", "hint", "Hint"),
         ("u", "take_back", "Take back"),
+        ("w", "why", "Why"),
         ("P", "turn('pass')", "Pass"),
         ("R", "turn('resign')", "Resign"),
         ("r", "next('rematch')", "Rematch"),
@@ -130,6 +139,16 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         self._ladder: Ladder | None = None  # once the game is over
         self._hint: SearchReport | None = None
         self._hints_given = 0
+        self._coach: Coach | None = None
+        if settings.coach:
+            self._coach = Coach(self._color, self._open_lane, services.verdicts)
+        self._judgements = 0  # that the coach was asked for
+        self._is_lost = False  # the user's position, as the solver has proved
+        self._judging = False  # the coach judges the user's move before it is answered
+        self._remark: CoachRemark | None = (
+            None  # the last one of the coach, about the user's last turn
+        )
+        self._remark_waits = False  # the opponent does not move before the user has answered it
 
     def on_mount(self) -> None:
         self.set_text("title", printable(self.heading))
@@ -159,6 +178,15 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         return not self._over and self._position.to_move is self._color
 
     @property
+    def _who_moves(self) -> str:
+        """What is waited for."""
+        if self._judging:
+            return "the coach judges your move ..."
+        if self._remark_waits:
+            return f"{self._other} waits"
+        return "you" if self._users_turn else f"{self._other} is thinking ..."
+
+    @property
     def view(self) -> BoardView:
         position, session = self._position, self.subject
         view = BoardView(position, cursor=session.cursor, last_move=session.last_move)
@@ -186,8 +214,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         self.show_board()
         mover = self._position.to_move
         player = (self.names.player(mover), Style(color=self.palette.ink(mover)))
-        who = "you" if self._users_turn else f"{self._other} is thinking ..."
-        turn = Text.assemble(player, f" to move: {who}")
+        turn = Text.assemble(player, f" to move: {self._who_moves}")
         if self._over:
             won = self.subject.record.result
             assert won.winner is not None
@@ -197,8 +224,16 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         self._show_clock()
         self.refresh_bindings()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter plays, or goes on after a remark of the coach."""
+        if action == ("choose" if self._remark_waits else "go_on"):
+            return False
+        return super().check_action(action, parameters)
+
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Leave out the keys that do nothing now."""
+        if action == "why":
+            return self._why_not_explained
         if action in ("next", "mistake"):
             return self._why_not_yet(action)
         if action not in _OF_THE_GAME:
@@ -217,22 +252,38 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
             return "No mistake of yours is known"
         return ""
 
+    @property
+    def _why_not_explained(self) -> str:
+        """Return why no remark of the coach can be explained; '' if it can be."""
+        if self._over or self._remark is None:
+            return "The coach has said nothing to explain"
+        if isinstance(self._remark.mistake, OpeningMistake):
+            return "The coach's reason is the value of the first stone"
+        return ""
+
     def _why_not_now(self, action: str) -> str:
         """Return why a move, a hint or a question has to wait; '' if it need not."""
         match action:
             case "take_back":
                 return ""
             case "choose":
-                return f"{self._other} is thinking" if self._thinking else ""
+                return self._why_no_move
             case "hint" if not self._settings.hints:
                 return "This game has no hints"
         return "" if self._users_turn else "It is not your turn"
+
+    @property
+    def _why_no_move(self) -> str:
+        if self._judging:
+            return "The coach judges your move"
+        return f"{self._other} is thinking" if self._thinking else ""
 
     # Turns
 
     def _next_turn(self, *, moved: bool = False) -> None:
         """Have the next player move, unless the game is over; ``moved``: the other one has."""
         self._forget_questions()
+        self._remark_waits = False
         position = self._position
         if position.winner is not None:
             self._end(position.winner)
@@ -241,7 +292,13 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         if not self._users_turn:
             self._think()
             return
-        self.say(self._last_move if moved else "")
+        self._begin_turn(position)
+        self._show()
+        self._judge()
+
+    def _begin_turn(self, position: Position) -> None:
+        """Say what the opponent has done, and ask what the user has to know."""
+        self._say_news()
         if position.first_stone_swappable:
             self.say(f"{self._other} may swap after your first stone.")
         self._asks_swap = position.swap_legal
@@ -250,11 +307,10 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
             self.say(f"Do you swap? {other}'s stone becomes {you}'s, mirrored.")
         else:
             self.ask(WhoWins(position.without_swap, RESIGN_LIMIT))
-        self._show()
 
     def _forget_questions(self) -> None:
         """Remove the hint, and what the user or the engine was asked."""
-        self._thinking = False
+        self._thinking = self._judging = self._is_lost = False
         self._hint = None
         self._hints_given = 0
         self._asks_swap = False
@@ -274,10 +330,106 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         session.go_to(session.record.play(session.node, move, properties=times))
         session.record.make_main(session.node)
         self._keep()
+        if mover is self._color:
+            self._remark = None
         if move.kind is MoveKind.RESIGN:
             self._end(mover.opponent, "R")
+        elif self._needs_coach(mover):
+            self._wait_for_coach()
         else:
             self._next_turn(moved=True)
+
+    # The coach
+
+    def _needs_coach(self, mover: Color) -> bool:
+        """Return whether the coach judges a move of ``mover``, just made, before the answer."""
+        session = self.subject
+        if self._coach is None or mover is not self._color or self._position.winner is not None:
+            return False
+        return self._coach.needs_to_judge(session.record, session.node)
+
+    def _wait_for_coach(self) -> None:
+        """Have the user's move judged, and stop the clock meanwhile."""
+        self._forget_questions()
+        self._clock.start(None, moved=True)
+        self._judging = True
+        self.say("")
+        self._show()
+        self._judge()
+        self.set_timer(COACH_SECONDS, partial(self._wait_no_longer, self._judgements))
+
+    def _wait_no_longer(self, number: int) -> None:
+        """Let the game go on without the coach, whose remark may come at the next turn."""
+        if self._judging and number == self._judgements:
+            self._next_turn(moved=True)
+
+    def _judge(self) -> None:
+        """Have the coach judge the newest positions."""
+        if self._coach is None:
+            return
+        self._judgements += 1
+        hear = partial(self.call_later, self._hear_coach, self._judgements)
+        self._coach.judge(self.subject.record, self.subject.node, hear)
+
+    def _hear_coach(self, number: int) -> None:
+        """Say what the coach has found; it has judged what it was asked for."""
+        if self._coach is None or number != self._judgements or not self._hears_coach:
+            return
+        session = self.subject
+        remark = self._coach.remark(session.record, session.node)
+        if remark is not None:
+            self._take_remark(remark)
+        elif self._judging:
+            self._next_turn(moved=True)
+
+    @property
+    def _hears_coach(self) -> bool:
+        """Whether a remark is said now; while the opponent thinks it waits for the next turn."""
+        return self.is_mounted and (self._judging or self._users_turn)
+
+    def _take_remark(self, remark: CoachRemark) -> None:
+        """Say a remark, keep it as a comment, and wait for the user where nobody has answered."""
+        self._remark = remark
+        record = self.subject.record
+        lines = filter(None, (remark.node.comment, remark.words(self.names)))
+        record.set_comment(remark.node, "\n".join(lines))
+        self._keep(helped=True)
+        self._remark_waits = self._judging
+        self._judging = False
+        self._say_news()
+        self._show()
+
+    @property
+    def _remark_keys(self) -> str:
+        """What can be done about the remark."""
+        keys = "u takes the move back"
+        if not self._why_not_explained:
+            keys = f"{keys}, w shows why"
+        return f"{keys}, Enter goes on." if self._remark_waits else f"{keys}."
+
+    def _say_news(self) -> None:
+        """Say what the opponent has done, and what the solver and the coach have found."""
+        lines = [self._last_move]
+        if self._is_lost:
+            lines.append(self.LOST)
+        if self._remark is not None:
+            lines += [self._remark.words(self.names), self._remark_keys]
+        self.say("\n\n".join(filter(None, lines)))
+
+    def action_go_on(self) -> None:
+        """Have the opponent answer the move that the coach has remarked on."""
+        self._remark = None
+        self._next_turn(moved=True)
+
+    def action_why(self) -> None:
+        """Show how the move is refuted; Escape leads back."""
+        if self._remark is not None:
+            screen = RefutationScreen(self._remark, self.palette, self._open_lane, self.names)
+            self.app.push_screen(screen)
+
+    def on_unmount(self) -> None:
+        if self._coach is not None:
+            self._coach.stop()
 
     def _end(self, winner: Color, how: str = "") -> None:
         """End the game; ``how`` as in the property RE."""
@@ -388,6 +540,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
             self.complain("There is no move of yours to take back")
             return
         session.go_to(own[-1])
+        self._remark = None
         self._keep(helped=True)
         self._next_turn()
 
@@ -406,7 +559,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
     @on(events.ScreenResume)
     def _go_on(self) -> None:
         """Let the clock run again, and have the opponent think again, if they were stopped."""
-        if self._over or not self.is_mounted:
+        if self._over or not self.is_mounted or self._judging or self._remark_waits:
             return
         self._clock.start(self._position.to_move)
         if not self._users_turn and not self._thinking:
@@ -441,7 +594,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         if self._hint is None:
             self.game = replace(self.game, helped=True)
             self.say("Searching for a hint ...")
-            self.ask(SearchMoves(self._position, HINT_LIMIT))
+            self.ask(SearchMoves(self._position, SEARCH_LIMIT))
             return
         self._hints_given = min(self._hints_given + 1, 3)
         best = self._hint.moves[0]
@@ -472,7 +625,8 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
             case Progress():
                 self.say(f"{answer.label}: {answer.amount} ...")
             case Proved(winner=winner) if winner is self._color.opponent:
-                self.say(f"{self._last_move} {self.LOST}".lstrip())
+                self._is_lost = True
+                self._say_news()
             case SearchReport():
                 self._take_report(answer)
             case Proof() if self._hint is not None:
