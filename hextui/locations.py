@@ -133,6 +133,11 @@ def training_file() -> Path:
     return state_folder() / "training.sqlite"
 
 
+def mistakes_file() -> Path:
+    """Return the path of the collection of the user's mistakes, which the first one makes."""
+    return data_folder() / "puzzles" / "mistakes.sgf"
+
+
 def games_file() -> Path:
     """Return the path of the user's games against the program, which the first one makes."""
     return state_folder() / "games.sqlite"

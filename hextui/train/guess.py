@@ -13,7 +13,6 @@ from enum import StrEnum
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition, game_positions
-from hextui.analysis.mistakes import blunders
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
@@ -36,20 +35,36 @@ _TRIED = 100  # games that are drawn at random until one fits
 _LEAST_PLIES = 6  # of such a game
 
 
+class Wanted(StrEnum):
+    """What is asked for: the game's move, or another one where that was a mistake."""
+
+    SAME = "the same move"
+    WINNING = "a winning move"
+    """The side to move is proved to win, and the game's move a proved mistake, or one of several
+    moves of which one is; only a move that is proved to win is right."""
+    BETTER = "a better move"
+    """The game's move is estimated to be a mistake."""
+
+
 @dataclass(frozen=True)
 class GuessTurn:
     """A turn to guess: a position of a game with the move made there.
 
-    ``name``: of the game. ``proved``: the moves that are. ``mistake``: the side to move is
-    proved to win, and the move is a proved mistake, or one of several moves of which one is; only
-    a move that is proved to win is right.
+    ``name``: of the game. ``proved``: the moves that are. ``best``: the move that an estimate
+    prefers to a mistake, None if unknown.
     """
 
     record: Record
     name: str
     game_position: GamePosition
     proved: KnownMoves
-    mistake: bool = False
+    wanted: Wanted = Wanted.SAME
+    best: int | None = None
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the game's move was a mistake, and another one is wanted."""
+        return self.wanted is not Wanted.SAME
 
     @property
     def position(self) -> Position:
@@ -72,16 +87,17 @@ class GuessTurn:
         after = self.position.play(cell)
         if value.wins is not None:
             return None
+        needs_proof = self.wanted is Wanted.WINNING
         if not value.solved:
-            limit = Limit(nodes=PROOF_NODES if self.mistake else SOLVER_NODES)
-            return WhoWins(after, limit)
-        return Judge(after, (SEARCH,)) if value.rate is None and not self.mistake else None
+            return WhoWins(after, Limit(nodes=PROOF_NODES if needs_proof else SOLVER_NODES))
+        return Judge(after, (SEARCH,)) if value.rate is None and not needs_proof else None
 
     def task(self, names: Names) -> str:
         """Return in words what is asked."""
         side = names.player(self.position.to_move)
         if self.mistake:
-            return f"{side} to move and win. What should you have played?"
+            end = " and win" if self.wanted is Wanted.WINNING else ""
+            return f"{side} to move{end}. What should you have played?"
         player = self.record.player(self.game_position.player) or side
         return f"{side} to move. What did {player} play?"
 
@@ -116,38 +132,13 @@ def random_turns(
             side = Color.BLACK if player.casefold() in row.black.casefold() else Color.WHITE
         if side is not None and row.plies >= _LEAST_PLIES:
             record = read_record(library.text(row.id) or "")
-            _, estimates = _reviewed(record, reviews)
+            _, estimates = reviewed(record, reviews)
             return guess_turns(record, row.label, side, estimates.verdicts)
     return []
 
 
-def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[GuessTurn]:
-    """Return the turns of a player's proved mistakes in the library, those of new games first.
-
-    ``player`` is a part of a name. Mistakes of the opening are left out.
-    """
-    turns = []
-    for row in library.games(Filter(player=player), order="id", descending=True):
-        record = read_record(library.text(row.id) or "")
-        if not reviews.mistakes(record):
-            continue
-        positions, estimates = _reviewed(record, reviews)
-        by_ply = {turn_position.ply: turn_position for turn_position in positions}
-        for blunder in blunders(positions, estimates):
-            if player.casefold() in record.player(blunder.player).casefold():
-                turn_position = by_ply[blunder.moves[0].ply - 1]
-                turn = GuessTurn(
-                    record=record,
-                    name=row.label,
-                    game_position=turn_position,
-                    proved=estimates.verdicts.moves(turn_position.position),
-                    mistake=True,
-                )
-                turns.append(turn)
-    return turns
-
-
-def _reviewed(record: Record, reviews: ReviewStore) -> tuple[Sequence[GamePosition], Estimates]:
+def reviewed(record: Record, reviews: ReviewStore) -> tuple[Sequence[GamePosition], Estimates]:
+    """Return the positions of a game and what its stored review knows of them."""
     positions = game_positions(record, record.main_line())
     estimates = Estimates()
     reviews.read(positions, estimates)
@@ -216,7 +207,7 @@ class Guess:
     @classmethod
     def at(cls, turn: GuessTurn, cell: int, game: MoveValue | None = None) -> "Guess":
         """Return a guess; ``game``: what an engine has found of the game's move before."""
-        if turn.mistake and cell != turn.played:  # the game's move counts as one
+        if turn.wanted is Wanted.WINNING and cell != turn.played:  # the game's move counts as one
             game = MoveValue(False)
         return cls(turn, cell, turn.value(cell), game or turn.value(turn.played))
 
@@ -226,7 +217,7 @@ class Guess:
         turn = self.turn
         of_mine = turn.question(self.cell, self.mine)
         if self.cell == turn.played:
-            return of_mine if turn.mistake else None
+            return of_mine if turn.wanted is Wanted.WINNING else None
         return of_mine or turn.question(turn.played, self.game)
 
     def heard(self, answer: Proved | Judged) -> "Guess":
@@ -257,8 +248,17 @@ class Guess:
     @property
     def gives_win_away(self) -> bool:
         """Whether the guess is proved to lose where another move is proved to win."""
-        won = self.turn.mistake or bool(self.turn.proved.wins) or self.game.wins is True
+        won = (
+            self.turn.wanted is Wanted.WINNING
+            or bool(self.turn.proved.wins)
+            or self.game.wins is True
+        )
         return won and self.mine.wins is False
+
+    @property
+    def is_missed(self) -> bool:
+        """Whether a better move than a mistake was wanted, and judged not to be found."""
+        return self.turn.mistake and self.points == 0 and self.asked is None
 
     @property
     def lost(self) -> float:
@@ -267,31 +267,59 @@ class Guess:
 
     @property
     def points(self) -> int:
-        """2 for the game's move or a better one, 1 for an equal one; 0 if a win is given away."""
+        """2 for the game's move or a better one, 1 for an equal one; 0 if a win is given away.
+
+        At a mistake 2 for a better one, else 0.
+        """
+        if self.turn.wanted is Wanted.BETTER:
+            is_right = self.mine.wins is True or self.result is GuessResult.BETTER
+            return 2 if is_right else 0
         return 0 if self.gives_win_away else POINTS.get(self.result, 0)
 
     def words(self) -> str:
         """Return the judgement, and which move was right, in words."""
-        name, moves = self.turn.position.board.name, self.turn.proved
-        mine = name(self.cell)
-        game = name(self.turn.played)
-        if self.turn.mistake and self.mine.wins is not None:
-            said = f"{'Right' if self.mine.wins else 'No'}: {mine} {self.mine}; {game} was played"
-        elif self.result is GuessResult.SAME:
-            said = f"{mine} is the game's move{', but loses (proved)' * self.gives_win_away}"
-        elif self.result is GuessResult.OPEN:
-            said = f"{mine} is not judged; {game} was played"
-        else:
-            how = "as good as" if self.result is GuessResult.EQUAL else f"{self.result} than"
-            values = f"{mine} {self.mine}, {game} {self.game}"
-            said = f"{mine} is {how} {game}: {values}"
+        turn, moves = self.turn, self.turn.proved
+        name = turn.position.board.name
+        said = self._mistake_words if turn.mistake else ""
+        said = said or self._comparison
+        if not moves.wins and turn.best is not None and self.points == 0:
+            return f"{said}; {name(turn.best)} is best (estimate)."
         if self.mine.wins or not moves.wins:
             return f"{said}."
         return f"{said}; {won_instead(list(map(name, moves.wins)), moves.complete)} (proved)."
 
+    @property
+    def _mistake_words(self) -> str:
+        """The judgement at a mistake, '' where a comparison says it."""
+        name = self.turn.position.board.name
+        mine = name(self.cell)
+        game = name(self.turn.played)
+        if self.turn.wanted is Wanted.WINNING and self.mine.wins is not None:
+            return f"{'Right' if self.mine.wins else 'No'}: {mine} {self.mine}; {game} was played"
+        if self.turn.wanted is Wanted.BETTER and self.cell == self.turn.played:
+            return f"No: {mine} was played"
+        return ""
+
+    @property
+    def _comparison(self) -> str:
+        """How the guess compares with the game's move."""
+        name = self.turn.position.board.name
+        mine = name(self.cell)
+        game = name(self.turn.played)
+        if self.result is GuessResult.SAME:
+            return f"{mine} is the game's move{', but loses (proved)' * self.gives_win_away}"
+        if self.result is GuessResult.OPEN:
+            return f"{mine} is not judged; {game} was played"
+        how = "as good as" if self.result is GuessResult.EQUAL else f"{self.result} than"
+        return f"{mine} is {how} {game}: {mine} {self.mine}, {game} {self.game}"
+
     def moment(self) -> str:
         """Return what was guessed at which move and what that cost, in words."""
-        lost = "gives the win away (proved)" if self.gives_win_away else f"loses {self.lost:.0%}"
+        lost = f"loses {self.lost:.0%}"
+        if self.gives_win_away:
+            lost = "gives the win away (proved)"
+        elif self.lost < CLOSE:
+            lost = "is not better"
         return (
             f"{self.turn.game_position.ply + 1}. {self.turn.position.board.name(self.cell)} {lost}"
         )
@@ -300,7 +328,7 @@ class Guess:
 def score(guesses: Sequence[Guess]) -> str:
     """Return the points and how the guesses compare, in words."""
     if guesses and guesses[0].turn.mistake:
-        return f"{sum(guess.points > 0 for guess in guesses)} of {len(guesses)} right"
+        return f"{sum(guess.points > 0 for guess in guesses)} of {len(guesses)} found"
     kinds = Counter(guess.result for guess in guesses)
     counts = ", ".join(f"{kinds[kind]} {kind}" for kind in GuessResult if kinds[kind])
     points = sum(guess.points for guess in guesses)
@@ -308,6 +336,6 @@ def score(guesses: Sequence[Guess]) -> str:
 
 
 def instructive(guesses: Sequence[Guess]) -> list[Guess]:
-    """Return the guesses that lost most, at most three: proved ones first."""
-    lost = [guess for guess in guesses if guess.lost >= CLOSE]
+    """Return the guesses that lost most, or found no better move, at most three: proved first."""
+    lost = [guess for guess in guesses if guess.lost >= CLOSE or guess.is_missed]
     return sorted(lost, key=lambda guess: (not guess.gives_win_away, -guess.lost))[:INSTRUCTIVE]

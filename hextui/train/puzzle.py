@@ -36,6 +36,7 @@ class Theme(StrEnum):
     DOUBLE = "double threat"
     SQUEEZE = "must-play squeeze"
     QUIET = "quiet move"
+    MISTAKE = "own mistake"
 
 
 @dataclass(frozen=True)

@@ -26,12 +26,13 @@ from hextui.train.guess import (
     Guess,
     GuessResult,
     GuessTurn,
+    Wanted,
     guess_turns,
     instructive,
-    my_mistakes,
     random_turns,
     score,
 )
+from hextui.train.own_mistakes import my_mistakes
 from tests.oracles.winners import Exhaustive
 from tests.samples import seeds
 from tests.train.games import weak_game
@@ -96,7 +97,9 @@ def test_the_task_names_side_and_player() -> None:
     assert ann.task(Names.RED_BLUE) == "Red to move. What did Ann play?"
     (*_, other) = turns_of(text, Color.WHITE)
     assert other.task(Names.BLACK_WHITE) == "White to move. What did White play?"
-    assert replace(ann, mistake=True).task(Names.RED_BLUE).startswith("Red to move and win.")
+    assert (
+        replace(ann, wanted=Wanted.WINNING).task(Names.RED_BLUE).startswith("Red to move and win.")
+    )
 
 
 def test_the_games_move_needs_no_engine() -> None:
@@ -202,8 +205,10 @@ def test_the_summary_names_the_worst_moments_proved_ones_first() -> None:
     assert instructive(guesses) == [proved, large, middle]
     assert instructive([tiny, same]) == []
     assert score(guesses) == "5 of 14 points: 1 same, 1 better, 1 equal, 4 worse"
-    mistakes = [replace(guess, turn=replace(turn, mistake=True)) for guess in (better, proved)]
-    assert score(mistakes) == "1 of 2 right"
+    mistakes = [
+        replace(guess, turn=replace(turn, wanted=Wanted.WINNING)) for guess in (better, proved)
+    ]
+    assert score(mistakes) == "1 of 2 found"
 
 
 @pytest.mark.parametrize("seed", seeds(1, 4))
@@ -249,7 +254,9 @@ def test_my_mistakes_are_the_positions_before_proved_ones(library: Library, tmp_
     with closing(ReviewStore(tmp_path / "reviews.sqlite")) as reviews:
         reviews.keep(positions, estimates)
         asked = [
-            turn for name in ("ann", "Bob", "Cy") for turn in my_mistakes(library, reviews, name)
+            each.turn
+            for name in ("ann", "Bob", "Cy")
+            for each in my_mistakes(library, reviews, name)
         ]
     library.close()
     assert asked

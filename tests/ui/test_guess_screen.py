@@ -250,7 +250,7 @@ async def test_a_random_game_is_the_winners_or_a_players(files):
 
 
 async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(files, tmp_path):
-    async with guessing("m", *"bob", "enter", state=tmp_path / "state", **files) as pilot:
+    async with guessing("m", *"bob", "enter", "enter", state=tmp_path / "state", **files) as pilot:
         screen = pilot.app.screen
         assert "My mistakes  Ann - Bob  1 of" in shown(pilot)
         assert said(pilot, "task") == "Blue to move and win. What should you have played?"
@@ -260,12 +260,12 @@ async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(file
         assert said(pilot).startswith(f"No: {name(turn.played)} loses (proved)")
         assert screen.query_one("#verdict").has_class("-wrong")
         assert set(screen.view.verdicts) == wins
-        assert said(pilot, "score") == "0 of 1 right"
+        assert said(pilot, "score") == "0 of 1 found"
         await press(pilot, "n" if len(screen.subject) > 1 else "e")
         if not screen._ended:
             await guessed(pilot, name(min(solver.winning_moves(screen._turn.position))))
             assert said(pilot).startswith("Right: ")
-            assert said(pilot, "score") == "1 of 2 right"
+            assert said(pilot, "score") == "1 of 2 found"
             await press(pilot, "e")
         assert said(pilot).startswith("1  ")
         await press(pilot, "1")
@@ -273,7 +273,7 @@ async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(file
         session = pilot.app.records.session
         assert (session.name, session.node.ply) == ("Ann - Bob", turn.game_position.ply)
         assert pilot.app.main.chosen.player == "bob"
-        await press(pilot, "5", "m")  # it does not ask again
+        await press(pilot, "5", "m", "enter")  # it does not ask again
         await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
 
 

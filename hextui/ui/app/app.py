@@ -38,6 +38,7 @@ from hextui.ui.textual_fixes import CrashReportingApp
 from hextui.ui.widgets.frame import MessageLine
 
 if TYPE_CHECKING:
+    from hextui.ui.screens.guess_screen import GuessScreen
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.text import Names
 
@@ -368,6 +369,16 @@ class HextuiApp(CrashReportingApp):
     def on_puzzle_screen_tried(self, event: "PuzzleScreen.Tried") -> None:
         """Keep whether the first move tried in a puzzle was right."""
         self.main.workspace.training.add(event.puzzle, event.right)
+
+    def on_guess_screen_tried(self, event: "GuessScreen.Tried") -> None:
+        """Keep whether a better move was found; a position where it was not is a puzzle now."""
+        from hextui.train.own_mistakes import puzzle_of_turn
+
+        training = self.main.workspace.training
+        puzzle = puzzle_of_turn(event.turn)
+        training.add(puzzle, event.right)
+        if not event.right:
+            training.keep_mistake(puzzle)
 
     def _end(self, number: int) -> None:
         self._keep_last()

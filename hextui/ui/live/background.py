@@ -16,6 +16,7 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
 from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
+from hextui.locations import mistakes_file
 from hextui.records.record_text import RecordError
 from hextui.text import Names
 from hextui.train.puzzle import Puzzle
@@ -173,6 +174,10 @@ class TrainingThread:
         """Add an attempt, which is on disk a few milliseconds later."""
         self._thread.submit(lambda: self._store and self._store.add(puzzle, right))
 
+    def keep_mistake(self, puzzle: Puzzle) -> None:
+        """Add the position of a mistake, where no better move was found, to the puzzles."""
+        self._thread.submit(self._keep_mistake, puzzle)
+
     async def keep_game(self, game: "KeptGame") -> bool:
         """Write a game as it stands; return whether it is on disk."""
         return await asyncio.wrap_future(self._thread.submit(self._keep_game, game))
@@ -208,6 +213,16 @@ class TrainingThread:
         for store in (self._store, self._games):
             if store is not None:
                 store.close()
+
+    def _keep_mistake(self, puzzle: Puzzle) -> None:
+        from hextui.train.own_mistakes import keep_puzzle
+
+        if self._store is None:
+            return
+        try:
+            keep_puzzle(mistakes_file(), puzzle)
+        except RecordError as error:
+            self._report(str(error))
 
     def _keep_game(self, game: "KeptGame") -> bool:
         if self._games is None:

@@ -103,6 +103,10 @@ class LineReview:
             self._mistakes[name] = review_entries(self.positions, self.estimates, name)
         return self._mistakes[name]
 
+    def final_mistakes(self, focus: str) -> list[ReviewEntry]:
+        """Return the mistakes, the worst first, that the solver cannot contradict any more."""
+        return [entry for entry in self.mistakes(focus) if not self.is_provisional(entry)]
+
     def is_provisional(self, entry: ReviewEntry) -> bool:
         """Whether a mistake is an estimate that the solver may still contradict."""
         return entry.by != PROVED and not self.summary.finished

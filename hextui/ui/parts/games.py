@@ -219,11 +219,8 @@ class GameActions(ActionGroup):
             is_done = False
             if surveys.progress is None:
                 surveys.start(survey)
-        entries = [
-            entry
-            for entry in survey.mistakes(self._shown.evaluator)
-            if entry.color is color and not survey.is_provisional(entry)
-        ]
+        mistakes = survey.final_mistakes(self._shown.evaluator)
+        entries = [entry for entry in mistakes if entry.color is color]
         entries.sort(key=lambda entry: entry.before.ply)
         return next(iter(entries), None), is_done
 

@@ -117,10 +117,8 @@ class ReviewActions(ActionGroup):
 
     @property
     def _entries(self) -> list[ReviewEntry]:
-        """The mistakes, the worst first, that the solver cannot contradict any more."""
-        survey = self._workspace.survey
-        entries = survey.mistakes(self._shown.evaluator)
-        return [entry for entry in entries if not survey.is_provisional(entry)]
+        """The mistakes, the worst first."""
+        return self._workspace.survey.final_mistakes(self._shown.evaluator)
 
     def _show_mistake(self, spot: GamePosition | None) -> None:
         """Go to the position before a mistake, with the cursor at the move."""

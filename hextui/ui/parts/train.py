@@ -8,14 +8,15 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder
 from hextui.records.record_text import RecordError, printable
-from hextui.train.play_settings import player_words
+from hextui.text import counted
+from hextui.train.play_settings import player_words, users_color
 from hextui.ui.app.keys import Topic, action
 from hextui.ui.app.settings import PuzzleOptions, Settings
 from hextui.ui.app.workspace import Workspace
@@ -26,13 +27,18 @@ from hextui.ui.parts.panels import PanelActions, WhereAsked
 from hextui.ui.record import files
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Choice, ListDialog
+from hextui.words.reviews import MISTAKE_KINDS
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
     from hextui.train.guess import GuessTurn
+    from hextui.train.own_mistakes import MistakesOfKind
     from hextui.ui.screens.guess_screen import GuessScreen
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
     from hextui.ui.screens.puzzles_screen import PuzzlesScreen
+
+
+T = TypeVar("T")
 
 
 class PuzzleActions(ActionGroup):
@@ -137,6 +143,17 @@ class PuzzleActions(ActionGroup):
             await self._solve(puzzle, self._panels.where, partial(self._choose_from, screen))
 
 
+def _kind_line(group: "MistakesOfKind") -> str:
+    """Return a line about mistakes of a kind: how many, how many were found, and the dates."""
+    kind = "All" if group.kind is None else MISTAKE_KINDS[group.kind]
+    dates = " - ".join(dict.fromkeys(filter(None, (group.first, group.latest))))
+    return f"{kind:<22}{len(group.mistakes):>3} {group.solved:>5}  {dates}"
+
+
+def _ply(turn: "GuessTurn") -> int:
+    return turn.game_position.ply
+
+
 class TrainActions(ActionGroup):
     """Offers the ways to train, and has moves guessed."""
 
@@ -238,27 +255,88 @@ class TrainActions(ActionGroup):
             return
         if side in ("player", "winner"):
             of = f" of {player}" if player else " with a winner"
-            await self._guess_in_library(
-                lambda library, reviews: random_turns(library, reviews, player, random.Random()),
-                f"The library has no game{of}",
+            turns = await self._from_library(
+                lambda library, reviews: random_turns(library, reviews, player, random.Random())
             )
+            nothing = f"The library has no game{of}"
         else:
             session = self._session
             color = Color.parse(side)
             turns = guess_turns(session.record, session.name, color, self._workspace.verdicts)
-            await self._guess_moves(turns, "This side has no move to guess in this game")
+            nothing = "This side has no move to guess in this game"
+        if turns:
+            await self._guess_moves(turns)
+        elif turns is not None:
+            self._complain(nothing)
 
     async def mistakes(self) -> None:
         """Find the moves that would have won at your proved mistakes in the library's games."""
-        from hextui.train.guess import my_mistakes
+        from hextui.train.own_mistakes import by_kind, my_mistakes, puzzle_of_turn
 
         player = self._workspace.player or await self._ask_player("My mistakes")
-        if player:
-            self._workspace.player = name = player
-            await self._guess_in_library(
-                lambda library, reviews: my_mistakes(library, reviews, name),
-                f"No proved mistake of {name} yet: a analyses a game",
-            )
+        if not player:
+            return
+        self._workspace.player = name = player
+        mistakes = await self._from_library(
+            lambda library, reviews: my_mistakes(library, reviews, name)
+        )
+        if mistakes is None:
+            return
+        if not mistakes:
+            self._complain(f"No proved mistake of {name} yet: a analyses a game")
+            return
+        puzzles = [puzzle_of_turn(mistake.turn) for mistake in mistakes]
+        groups = by_kind(mistakes, await self._workspace.training.known(puzzles))
+        rows = [Choice("", _kind_line(group), str(place)) for place, group in enumerate(groups)]
+        hint = f"{'':<22}all found  first and latest game\nEnter or a click tries them again."
+        chosen = await self._ask(ListDialog(f"Mistakes of {printable(name)}", hint, rows, 0))
+        if chosen is not None:
+            await self._guess_moves([each.turn for each in groups[int(chosen)].mistakes])
+
+    @action("try-again", "equals_sign", "Try again", Topic.ANALYSIS, after="worst-move")
+    async def try_again(self) -> None:
+        """Find better moves at the mistakes of one side; what came after them is hidden."""
+        from hextui.train.own_mistakes import mistake_turns
+
+        survey = self._workspace.survey
+        session = self._session
+        mistakes = survey.final_mistakes(self._shown.evaluator)
+        turns = mistake_turns(
+            mistakes, survey.positions, session.record, session.name, survey.estimates
+        )
+        if not turns:
+            self._complain("No mistake to try again is known: a analyses the game")
+            return
+        ways = self._ways_to_try(turns)
+        rows = []
+        for key, label in enumerate(ways, start=1):
+            rows.append(Choice(str(key), f"{key}  {label}", label))
+        hint = "What came after each mistake is hidden."
+        chosen = await self._ask(ListDialog("Try mistakes again", hint, rows, 0))
+        if chosen is not None:
+            await self._guess_moves(ways[chosen])
+
+    def _ways_to_try(self, worst_first: "Sequence[GuessTurn]") -> "dict[str, list[GuessTurn]]":
+        """Return the mistakes of each side in both orders, by words for that."""
+        ways = {}
+        for color in self._own_side_first():
+            own = [turn for turn in worst_first if turn.position.to_move is color]
+            if own:
+                whose = f"{counted(len(own), 'mistake')} of {self._shown.names.player(color)}"
+                ways[f"{whose}, worst first"] = own
+                ways[f"{whose}, in order"] = sorted(own, key=_ply)
+        return ways
+
+    def _own_side_first(self) -> list[Color]:
+        """Return both sides, first the user's, or the one to move where that is not known."""
+        record = self._session.record
+        player = self._workspace.player.casefold()
+        own = users_color(record)
+        for color in Color:
+            if own is None and player and player in record.player(color).casefold():
+                own = color
+        own = own or self._session.position.to_move
+        return [own, own.opponent]
 
     def _sides(self) -> list[Choice]:
         record, names = self._session.record, self._shown.names
@@ -275,33 +353,32 @@ class TrainActions(ActionGroup):
         rows.append(("p", "A random game of the library: a player's moves ...", "player"))
         return [Choice(key, f"{key}  {label}", result) for key, label, result in rows]
 
-    async def _guess_in_library(
-        self, read: "Callable[[Library, ReviewStore], list[GuessTurn]]", nothing: str
-    ) -> None:
-        """Have moves guessed that ``read`` finds in the library and the reviews, in a thread."""
+    async def _from_library(
+        self, read: "Callable[[Library, ReviewStore], list[T]]"
+    ) -> "list[T] | None":
+        """Return what ``read`` finds in the library and the reviews, in a thread.
+
+        None with a complaint if there is no library, or if it cannot be read.
+        """
         path, reviews = self._workspace.services.library, self._workspace.services.reviews
         if path is None or reviews is None or not os.path.isfile(path):
             self._complain("The library is empty: 6 imports games")
-            return
+            return None
 
-        def read_turns() -> "list[GuessTurn]":
+        def read_both() -> "list[T]":
             with files.opened_library(path) as library, closing(ReviewStore(reviews)) as store:
                 return read(library, store)
 
         try:
-            turns = await asyncio.to_thread(read_turns)
+            return await asyncio.to_thread(read_both)
         except RecordError as error:
             self._complain(error)
-        else:
-            await self._guess_moves(turns, nothing)
+            return None
 
-    async def _guess_moves(self, turns: "Sequence[GuessTurn]", nothing: str) -> None:
+    async def _guess_moves(self, turns: "Sequence[GuessTurn]") -> None:
         """Have moves guessed; then review the moment that the user chooses, if any."""
         from hextui.ui.screens.guess_screen import GuessScreen
 
-        if not turns:
-            self._complain(nothing)
-            return
         screen = self._with_engine(GuessScreen, tuple(turns))
         await self._guess_on(screen, self._panels.where)
 

@@ -1,12 +1,16 @@
 """Guess the move: the user's guesses are compared with a game's moves, and summed up at the end."""
 
+from dataclasses import dataclass
+
 from textual.binding import Binding
+from textual.message import Message
 
 from hextui.engines.questions import Judged, Proved
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
 from hextui.records.record_text import printable
-from hextui.train.guess import Guess, GuessResult, GuessTurn, MoveValue, instructive, score
+from hextui.text import counted
+from hextui.train.guess import Guess, GuessResult, GuessTurn, MoveValue, Wanted, instructive, score
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 
@@ -18,7 +22,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     ABOUT = (
         "Guess the moves of a game. A guess is compared with the game's move: by proofs, or by win "
-        "probability. The game's move or a better one gets 2 points, an equal one 1."
+        "probability. The game's move or a better one gets 2 points, an equal one 1. At a mistake "
+        "of yours only a better move is right."
     )
     BINDINGS = [
         ("enter", "choose", "Guess"),
@@ -30,6 +35,13 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
     ]
     DEFAULT_CSS = "GuessScreen #score { margin-bottom: 1; }"
     TEXTS = ("task", "verdict", "score", "how-to")
+
+    @dataclass
+    class Tried(Message):
+        """A winning move was wanted at a mistake, and found or not (``right``)."""
+
+        turn: GuessTurn
+        right: bool
 
     _at = 0
     _guess: Guess | None = None  # at this turn
@@ -96,7 +108,7 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         """Have the game's move judged, so that the guess can be compared with it sooner."""
         turn = self._turn
         question = turn.question(turn.played, self._game)
-        if question is not None and not turn.mistake:
+        if question is not None and turn.wanted is not Wanted.WINNING:
             self.ask(question)
 
     # Guessing
@@ -148,7 +160,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         self._guess = guess
         if guess.asked is not None:
             played = guess.turn.position.board.name(guess.turn.played)
-            self.say(f"{played} was played. {'Solving' if guess.turn.mistake else 'Comparing'} ...")
+            does = "Solving" if guess.turn.wanted is Wanted.WINNING else "Comparing"
+            self.say(f"{played} was played. {does} ...")
             self._show()
             self.ask(guess.asked)
         else:
@@ -159,6 +172,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         self._guesses.append(guess)
         self.say(words, guess.points > 0 if guess.result is not GuessResult.OPEN else None)
         self.set_text("score", score(self._guesses))
+        if guess.turn.wanted is Wanted.WINNING and guess.result is not GuessResult.OPEN:
+            self.post_message(self.Tried(guess.turn, guess.points > 0))
         self._show()
 
     def take(self, answer: Proved | Judged | Progress | None, problem: str) -> None:
@@ -196,10 +211,24 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         self._ended = True
         moments = instructive(self._guesses)
         lines = [f"{key}  {guess.moment()}" for key, guess in enumerate(moments, start=1)]
-        self.set_text("task", "Most instructive" if lines else "No guess lost much.")
+        self.set_text("task", "Most instructive" if lines else self._praise)
         self.say("\n".join(lines))
-        self.set_text("how-to", "A digit opens Review at that move." if lines else "")
+        notes = ["A digit opens Review at that move."] if lines else []
+        if count := self._comes_back:
+            what = "It comes back" if count == 1 else f"{counted(count, 'position')} come back"
+            notes.append(f"{what} among the puzzles (5 z) when due.")
+        self.set_text("how-to", " ".join(notes))
         self.refresh_bindings()
+
+    @property
+    def _praise(self) -> str:
+        return "All were found." if self._turn.mistake else "No guess lost much."
+
+    @property
+    def _comes_back(self) -> int:
+        """The number of positions without a winning move found, which become puzzles."""
+        missed = [guess for guess in self._guesses if guess.is_missed]
+        return sum(guess.turn.wanted is Wanted.WINNING for guess in missed)
 
     def action_review(self, number: int) -> None:
         self.set_aside(instructive(self._guesses)[number - 1].turn)

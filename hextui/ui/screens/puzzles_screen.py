@@ -16,7 +16,7 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from hextui.children import end_group, python_command, read_lines, signal_group, start_group
-from hextui.locations import named_path
+from hextui.locations import mistakes_file, named_path
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
 from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
@@ -35,7 +35,10 @@ from hextui.ui.widgets.typed_text import read_existing
 _ALL = "all"
 _KINDS = {"theme": attrgetter("theme"), "level": attrgetter("level")}
 """What puzzles can be chosen by."""
-_HINT = "A file of puzzles, or a folder of such files. Empty: the built-in collection."
+_HINT = (
+    "A file of puzzles, or a folder of such files. Empty: the built-in collection, with your own "
+    "mistakes that you tried again without success."
+)
 
 
 class PuzzlesScreen(MessageScreen[PuzzleSeries]):
@@ -106,14 +109,16 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
         worker = get_current_worker()
         puzzles = list[Puzzle]()
         problem = ""
-        path = named_path(self._options.collection) if self._options.collection else BUILT_IN_FILE
+        paths = [BUILT_IN_FILE, *filter(os.path.isfile, [mistakes_file()])]
+        if self._options.collection:
+            paths = [named_path(self._options.collection)]
         try:
-            for puzzle in read_puzzles(path):
+            for puzzle in (each for path in paths for each in read_puzzles(path)):
                 if worker.is_cancelled:
                     return
                 puzzles.append(puzzle)
         except RecordError as error:
-            missing = not self._options.collection and not os.path.exists(path)
+            missing = not self._options.collection and not os.path.exists(BUILT_IN_FILE)
             problem = "There is no built-in collection" if missing else str(error)
         if not worker.is_cancelled:
             self.call_later(self._take, puzzles, problem)

@@ -1,0 +1,168 @@
+"""The user's own mistakes: asked again, in one game or by kind in the library, kept as puzzles."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import GamePosition
+from hextui.analysis.mistakes import (
+    Blunder,
+    MistakeKind,
+    OpeningMistake,
+    ReviewEntry,
+    blunders,
+    kind_of,
+)
+from hextui.analysis.stored_analysis import ReviewStore
+from hextui.engine.cells import Cells
+from hextui.library.answers import Filter
+from hextui.library.library import Library
+from hextui.locations import PRIVATE, make_private_folder
+from hextui.records.codecs.sgf import write_sgf
+from hextui.records.formats import read_record
+from hextui.records.record import Record
+from hextui.records.saving import save_file
+from hextui.text import Names
+from hextui.train.guess import GuessTurn, Wanted, reviewed
+from hextui.train.progress import Known, training_order
+from hextui.train.puzzle import Puzzle, Theme, puzzle_record, read_puzzles
+
+
+@dataclass(frozen=True)
+class OwnMistake:
+    """A proved mistake of the user: the turn, the kind of mistake, and the date of the game."""
+
+    turn: GuessTurn
+    kind: MistakeKind
+    date: str
+
+
+def mistake_turns(
+    entries: Iterable[ReviewEntry],
+    positions: Sequence[GamePosition],
+    record: Record,
+    name: str,
+    estimates: Estimates,
+) -> list[GuessTurn]:
+    """Return the turns of mistakes of a game, in the same order; those of the opening are left out.
+
+    ``name``: of the game.
+    """
+    by_ply = {turn_position.ply: turn_position for turn_position in positions}
+    turns = []
+    for entry in entries:
+        if isinstance(entry, OpeningMistake):
+            continue
+        turn_position = by_ply[entry.moves[0].ply - 1]
+        is_proved = isinstance(entry, Blunder)
+        turn = GuessTurn(
+            record=record,
+            name=name,
+            game_position=turn_position,
+            proved=estimates.verdicts.moves(turn_position.position),
+            wanted=Wanted.WINNING if is_proved else Wanted.BETTER,
+            best=None if isinstance(entry, Blunder) else entry.best,
+        )
+        turns.append(turn)
+    return turns
+
+
+def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[OwnMistake]:
+    """Return a player's proved mistakes in the library, those of new games first.
+
+    ``player`` is a part of a name. Mistakes of the opening are left out.
+    """
+    mistakes = []
+    for row in library.games(Filter(player=player), order="id", descending=True):
+        record = read_record(library.text(row.id) or "")
+        if not reviews.mistakes(record):
+            continue
+        positions, estimates = reviewed(record, reviews)
+        all_blunders = blunders(positions, estimates)
+        own = []
+        for blunder in all_blunders:
+            if player.casefold() in record.player(blunder.player).casefold():
+                own.append(blunder)
+        turns = mistake_turns(own, positions, record, row.label, estimates)
+        for turn, blunder in zip(turns, own, strict=True):
+            kind = kind_of(blunder, all_blunders, estimates)
+            mistakes.append(OwnMistake(turn, kind, row.date))
+    return mistakes
+
+
+@dataclass(frozen=True)
+class MistakesOfKind:
+    """Mistakes of a kind, None for all: how many were solved at the last try, and their dates.
+
+    ``first`` and ``latest``: of their games, '' where no game has a date.
+    """
+
+    kind: MistakeKind | None
+    mistakes: tuple[OwnMistake, ...]
+    solved: int
+    first: str
+    latest: str
+
+
+def by_kind(mistakes: Sequence[OwnMistake], histories: Known) -> list[MistakesOfKind]:
+    """Return all mistakes, then those of each kind; ``histories``: the progress with each.
+
+    Each are in the order to try them: those due, new ones, the others.
+    """
+    puzzles = [puzzle_of_turn(mistake.turn) for mistake in mistakes]
+    first = training_order(puzzles, histories)
+    order = [*first, *(place for place in range(len(mistakes)) if place not in set(first))]
+    groups = [_group(None, order, mistakes, histories)]
+    for kind in MistakeKind:
+        places = [place for place in order if mistakes[place].kind is kind]
+        if places:
+            groups.append(_group(kind, places, mistakes, histories))
+    return groups
+
+
+def _group(
+    kind: MistakeKind | None,
+    places: Sequence[int],
+    mistakes: Sequence[OwnMistake],
+    histories: Known,
+) -> MistakesOfKind:
+    chosen = tuple(mistakes[place] for place in places)
+    solved = 0
+    for place in places:
+        progress = histories[place]
+        if progress is not None and progress.solved:
+            solved += 1
+    dates = sorted(filter(None, (mistake.date for mistake in chosen))) or [""]
+    return MistakesOfKind(
+        kind=kind, mistakes=chosen, solved=solved, first=dates[0], latest=dates[-1]
+    )
+
+
+def puzzle_of_turn(turn: GuessTurn) -> Puzzle:
+    """Return the position of a turn as a puzzle, with its solution where that is proved."""
+    position = turn.position.without_swap
+    wins = tuple(sorted(turn.proved.wins)) if turn.proved.complete else ()
+    moves = list(wins)
+    if wins and turn.played not in wins:
+        moves.append(turn.played)
+    return Puzzle(
+        position=position,
+        wins=wins,
+        lines=tuple(Cells(position.board, (move,)) for move in moves),
+        theme=Theme.MISTAKE,
+        name=f"{turn.name}, ply {turn.game_position.ply}",
+    )
+
+
+def keep_puzzle(path: Path, puzzle: Puzzle) -> None:
+    """Add a puzzle to a collection, which is made if there is none, unless it has it already.
+
+    Raises RecordError if the collection cannot be read or written.
+    """
+    kept = list(read_puzzles(path)) if path.exists() else []
+    if puzzle.key in {other.key for other in kept}:
+        return
+    texts = [write_sgf(puzzle_record(each, Names.BLACK_WHITE)) for each in (*kept, puzzle)]
+    make_private_folder(path.parent)
+    save_file(path, "\n".join(texts), PRIVATE)

@@ -1,0 +1,118 @@
+"""My mistakes tried again: from the review of a game, and by kind from the library."""
+
+from contextlib import closing
+
+import pytest
+
+from hextui.analysis.estimates import Estimates
+from hextui.analysis.game_positions import game_positions
+from hextui.analysis.stored_analysis import ReviewStore
+from hextui.engine.board import Board
+from hextui.engine.verdicts import Verdict, VerdictKind
+from hextui.library.library import Library
+from hextui.locations import mistakes_file
+from hextui.records.codecs.sgf import write_sgf
+from hextui.train.puzzle import read_puzzles
+from hextui.ui.record.session import Session
+from hextui.ui.screens.guess_screen import GuessScreen
+from hextui.ui.screens.puzzles_screen import PuzzlesScreen
+from tests.oracles.winners import Exhaustive
+from tests.train.games import weak_game
+from tests.ui.test_guess_screen import guessed, said
+
+from .helpers import press, running, shown, told, until
+
+FOUR = Board(4, 4)
+GAME = weak_game(11, FOUR)  # with mistakes of both sides, and two of one of them
+
+
+@pytest.fixture
+def services(tmp_path):
+    """The library with the game, of Ann and Bob, its review, and a file of results."""
+    library, reviews = tmp_path / "library.sqlite", tmp_path / "reviews.sqlite"
+    text = write_sgf(GAME).replace("SZ[4]", "SZ[4]PB[Ann]PW[Bob]DT[2020-01-02]")
+    (tmp_path / "game.sgf").write_text(text)
+    with Library(library) as opened:
+        opened.import_paths([tmp_path / "game.sgf"])
+    positions, estimates = game_positions(GAME, GAME.main_line()), Estimates()
+    solver = Exhaustive(FOUR)
+    for here in positions:
+        winner = here.position.winner or solver.winner(here.position)
+        estimates.keep_verdict(here.position, Verdict(VerdictKind.SOLVER, winner))
+        if winner is here.position.to_move:
+            estimates.keep_wins(here.position, sorted(solver.winning_moves(here.position)), True)
+    with closing(ReviewStore(reviews)) as store:
+        store.keep(positions, estimates)
+    return {"library": library, "reviews": reviews, "training": tmp_path / "training.sqlite"}
+
+
+def winning(screen):
+    """Return the name of a move that wins where a move is wanted."""
+    position = screen._turn.position
+    return FOUR.name(min(Exhaustive(FOUR).winning_moves(position)))
+
+
+async def test_mistakes_of_a_game_are_tried_again_and_missed_ones_become_puzzles(services):
+    session = Session(GAME, name="the game")
+    async with running(
+        session, (100, 30), reviews=services["reviews"], training=services["training"]
+    ) as pilot:
+        await press(pilot, "D")
+        ply = pilot.app.records.session.node.ply
+        side = "Red" if session.position.to_move == 1 else "Blue"
+        await press(pilot, "equals_sign")
+        lines = [line for line in shown(pilot).splitlines() if "worst first" in line]
+        assert side in lines[0], "the side of the mistake that is shown comes first"
+        assert len(lines) == 2
+        await press(pilot, "1")
+        screen = pilot.app.screen
+        assert isinstance(screen, GuessScreen)
+        assert screen._turn.game_position.ply == ply
+        assert len(screen.view.position.empties) == FOUR.cells - ply, "what came is hidden"
+        assert said(pilot, "task") == f"{side} to move and win. What should you have played?"
+        wrong = FOUR.name(screen._turn.played)
+        await guessed(pilot, wrong)
+        assert said(pilot).startswith(f"No: {wrong} loses (proved)")
+        for _ in screen.subject[1:]:
+            await press(pilot, "n")
+            await guessed(pilot, winning(screen))
+        await press(pilot, "n")
+        assert said(pilot, "score") == f"{len(screen.subject) - 1} of {len(screen.subject)} found"
+        assert "1  " in said(pilot)
+        assert "It comes back among the puzzles (5 z) when due." in said(pilot, "how-to")
+        missed = screen.subject[0]
+        await press(pilot, "escape")
+        assert session.node.ply == ply
+        await until(pilot, lambda: mistakes_file().is_file())
+        (puzzle,) = read_puzzles(mistakes_file())
+        assert puzzle.position == missed.position.without_swap
+        await press(pilot, "5", "z")
+        await until(pilot, lambda: "own mistake" in shown(pilot))
+        assert isinstance(pilot.app.screen, PuzzlesScreen)
+        assert "Due today 1" in shown(pilot)
+
+
+async def test_without_mistakes_there_is_nothing_to_try():
+    async with running(Session(GAME)) as pilot:
+        await press(pilot, "equals_sign")
+        assert "No mistake to try again is known" in told(pilot)
+
+
+async def test_mistakes_of_the_library_are_tried_by_kind(services):
+    async with running(size=(100, 30), **services) as pilot:
+        await press(pilot, "5", "m")
+        await until(pilot, lambda: "Ann" in shown(pilot))
+        await press(pilot, *"bob", "enter")
+        await until(pilot, lambda: "Mistakes of bob" in shown(pilot))
+        everything, *kinds = [line for line in shown(pilot).splitlines() if "2020-01-02" in line]
+        assert "All" in everything
+        assert kinds
+        await press(pilot, "down", "enter")
+        screen = pilot.app.screen
+        assert isinstance(screen, GuessScreen)
+        await guessed(pilot, winning(screen))
+        assert said(pilot, "score").startswith("1 of 1 found")
+        await press(pilot, "escape", "5", "m")
+        await until(pilot, lambda: "Mistakes of bob" in shown(pilot))
+        line = next(line for line in shown(pilot).splitlines() if "2020-01-02" in line)
+        assert line.split("All")[1].split()[1] == "1", "one was found"
