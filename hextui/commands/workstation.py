@@ -20,6 +20,7 @@ from hextui.locations import (
     correct_older_folders,
     games_file,
     library_file,
+    mistakes_file,
     reviews_file,
     state_folder,
     training_file,
@@ -142,6 +143,7 @@ def _services(
         reviews=reviews_file(),
         training=training_file(),
         games=games_file(),
+        mistakes=mistakes_file(),
         attached=engines,
         graphics=graphics,
     )

@@ -26,6 +26,7 @@ from hextui.library.game import Game, games_in, key_of
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
+from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
 from hextui.text import Names
 
@@ -263,6 +264,22 @@ class Library:
             sql = "UPDATE game SET tried = ? WHERE id = ?"
             self._database.execute(sql, (nodes, number))
         return settled
+
+    @_reported
+    def name_player(self, number: int, color: Color, player: str) -> bool:
+        """Name a player of a game who has no name; return whether there is such a game."""
+        column, name = {Color.BLACK: ("black", "PB"), Color.WHITE: ("white", "PW")}[color]
+        with _transaction(self._database):
+            sql = f"SELECT text FROM game WHERE id = ? AND {column} = ''"
+            row = self._database.execute(sql, (number,)).fetchone()
+            if row is None:
+                return False
+            record = read_sgf(row[0])
+            record.set_texts(record.root, {name: player})
+            sql = f"UPDATE game SET {column} = ?, text = ? WHERE id = ?"
+            text = storable(write_sgf(record))
+            self._database.execute(sql, (storable(player), text, number))
+        return True
 
     @_reported
     def text(self, number: int) -> str | None:

@@ -370,6 +370,7 @@ CASES = {
         lambda d: d.node.ply > 0 and "Disagreement" in told(d.pilot), session=judged_game
     ),
     "worst-move": Case(on_mistake, session=judged_game),
+    "try-again": Case(lambda d: "Try mistakes again" in shown(d.pilot), session=judged_game),
     "next-mistake": Case(on_mistake, session=judged_game),
     # from the start to the last one: there is none before the first ply
     "previous-mistake": Case(lambda d: on_mistake(d) and d.node.ply > 0, session=judged_game),

@@ -3,7 +3,9 @@
 import pytest
 from textual.widgets import Input, OptionList, Static
 
+from hextui.library.answers import Filter
 from hextui.library.library import Library
+from hextui.records.formats import read_record
 from hextui.ui.screens.dialogs import PlayerDialog
 from tests.samples import some
 
@@ -73,3 +75,27 @@ async def test_without_any_name_there_is_nothing_to_ask(keys, tmp_path):
         for key in keys.split(","):
             await press(pilot, key)
         await until(pilot, lambda: "No game of the library names its players" in shown(pilot))
+
+
+async def test_games_without_names_are_marked_as_mine(tmp_path):
+    path = library(tmp_path, *GAMES)
+    async with running(size=(100, 30), library=path) as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: "3 games" in shown(pilot))
+        await press(pilot, "M", "b")  # the newest game, which has no names
+        await press(pilot, "enter")
+        assert "a name is needed" in shown(pilot)
+        await press(pilot, *"Eve", "enter")
+        await until(pilot, lambda: "Blue is Eve now" in shown(pilot))
+        await press(pilot, "M", "r")
+        await until(pilot, lambda: "Red is Eve now" in shown(pilot))
+        await press(pilot, "M")
+        assert told(pilot) == "Both players of this game have names"
+        await press(pilot, "escape")
+        assert pilot.app.main.workspace.player == "Eve"
+    with Library(path) as opened:
+        (game,) = opened.games(Filter(player="Eve"))
+        assert (game.black, game.white) == ("Eve", "Eve")
+        record = read_record(opened.text(game.id) or "")
+        assert (record.info("PB"), record.info("PW")) == ("Eve", "Eve")
+        assert "Eve" in opened.players()

@@ -10,7 +10,6 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.library.library import Library
-from hextui.locations import mistakes_file
 from hextui.records.codecs.sgf import write_sgf
 from hextui.train.puzzle import read_puzzles
 from hextui.ui.record.session import Session
@@ -43,7 +42,12 @@ def services(tmp_path):
             estimates.keep_wins(here.position, sorted(solver.winning_moves(here.position)), True)
     with closing(ReviewStore(reviews)) as store:
         store.keep(positions, estimates)
-    return {"library": library, "reviews": reviews, "training": tmp_path / "training.sqlite"}
+    return {
+        "library": library,
+        "reviews": reviews,
+        "training": tmp_path / "training.sqlite",
+        "mistakes": tmp_path / "own" / "mistakes.sgf",
+    }
 
 
 def winning(screen):
@@ -54,9 +58,8 @@ def winning(screen):
 
 async def test_mistakes_of_a_game_are_tried_again_and_missed_ones_become_puzzles(services):
     session = Session(GAME, name="the game")
-    async with running(
-        session, (100, 30), reviews=services["reviews"], training=services["training"]
-    ) as pilot:
+    own = {name: path for name, path in services.items() if name != "library"}
+    async with running(session, (100, 30), **own) as pilot:
         await press(pilot, "D")
         ply = pilot.app.records.session.node.ply
         side = "Red" if session.position.to_move == 1 else "Blue"
@@ -83,8 +86,8 @@ async def test_mistakes_of_a_game_are_tried_again_and_missed_ones_become_puzzles
         missed = screen.subject[0]
         await press(pilot, "escape")
         assert session.node.ply == ply
-        await until(pilot, lambda: mistakes_file().is_file())
-        (puzzle,) = read_puzzles(mistakes_file())
+        await until(pilot, lambda: services["mistakes"].is_file())
+        (puzzle,) = read_puzzles(services["mistakes"])
         assert puzzle.position == missed.position.without_swap
         await press(pilot, "5", "z")
         await until(pilot, lambda: "own mistake" in shown(pilot))

@@ -63,8 +63,8 @@ _DIM = 0.25  # seconds that stale panels wait: a repaint that most new positions
 @dataclass(frozen=True)
 class Services:
     """An engine for questions, analysts of positions and whole games, the files of the library, of
-    the reviews, of the results with puzzles and of the games against the program, the attached
-    engines, and how the terminal shows pictures.
+    the reviews, of the results with puzzles, of the games against the program and of the user's
+    mistakes, the attached engines, and how the terminal shows pictures.
 
     The screen works without analysts and files, and says which is missing.
     """
@@ -76,6 +76,7 @@ class Services:
     reviews: Path | None = None
     training: Path | None = None
     games: Path | None = None
+    mistakes: Path | None = None
     attached: AttachedEngines = field(default_factory=partial(AttachedEngines, {}))
     graphics: TerminalGraphics = HALF_BLOCKS
 
@@ -118,7 +119,9 @@ class Workspace:
         game_analyst = make_game(hear_of_game) if make_game else None
         complain = partial(screen.hand_over, self.complain)
         self.surveys = GameReviews(game_analyst, live.verdicts, services.reviews, complain)
-        self.training = TrainingThread(services.training, services.games, complain)
+        self.training = TrainingThread(
+            services.training, services.games, services.mistakes, complain
+        )
         self._swap_maps = SwapMaps(
             services.open_lane,
             lambda work: screen.run_worker(work, thread=True, group="swap-map"),

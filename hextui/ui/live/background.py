@@ -16,7 +16,6 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
 from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
-from hextui.locations import mistakes_file
 from hextui.records.record_text import RecordError
 from hextui.text import Names
 from hextui.train.puzzle import Puzzle
@@ -156,13 +155,19 @@ class SwapMaps:
 class TrainingThread:
     """Does what it is asked in order, so that what was added is in every later answer.
 
-    ``path``: of the results with puzzles, ``games``: of the games against the program; without a
-    file nothing is kept. ``report`` gets a line, in the thread, for what is wrong with one.
+    ``path``: of the results with puzzles, ``games``: of the games against the program,
+    ``mistakes``: the collection of the user's own; without a file nothing is kept. ``report`` gets
+    a line, in the thread, for what is wrong with one.
     """
 
     def __init__(
-        self, path: Path | None, games: Path | None, report: Callable[[str], object]
+        self,
+        path: Path | None,
+        games: Path | None,
+        mistakes: Path | None,
+        report: Callable[[str], object],
     ) -> None:
+        self.mistakes = mistakes
         self._path = path
         self._games_path = games
         self._report = report
@@ -217,10 +222,10 @@ class TrainingThread:
     def _keep_mistake(self, puzzle: Puzzle) -> None:
         from hextui.train.own_mistakes import keep_puzzle
 
-        if self._store is None:
+        if self.mistakes is None:
             return
         try:
-            keep_puzzle(mistakes_file(), puzzle)
+            keep_puzzle(self.mistakes, puzzle)
         except RecordError as error:
             self._report(str(error))
 

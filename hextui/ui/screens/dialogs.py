@@ -239,7 +239,7 @@ class PlayerDialog(OfferDialog[str]):
         self._is_read = True
         self._offer(self.query_one(Input).value.strip())
         if problem or not players:
-            self.complain(problem or "No game of the library names its players")
+            self.complain(problem or "No game of the library names its players: M marks yours")
         elif self._submits:
             self.submit()
 

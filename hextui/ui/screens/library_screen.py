@@ -15,6 +15,7 @@ from textual.binding import Binding
 from textual.widgets import Input, Static
 
 from hextui.analysis.stored_analysis import ReviewStore
+from hextui.engine.board import Color
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported, source_of
 from hextui.records.record_text import printable
@@ -79,6 +80,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         ("s", "sort(1)", "Sort"),
         ("r", "sort(0)", "Reverse"),
         ("i", "import", "Import"),
+        ("M", "mine", "Mark as mine"),
         ("w", "settle", "Prove late positions"),
         ("p", "puzzles", "Make puzzles"),
         ("x", "stop", "Stop"),
@@ -146,8 +148,19 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Leave out what is about a game while none is listed."""
-        needs_game = action in ("remove", "import_again")
+        needs_game = action in ("remove", "import_again", "mine")
+        if action == "mine" and self._game is not None and not self._unnamed:
+            return "Both players of this game have names"
         return _NO_GAME if needs_game and self._game is None else ""
+
+    @property
+    def _unnamed(self) -> list[Color]:
+        """The sides without a name in the game with the cursor."""
+        game = self._game
+        if game is None:
+            return []
+        names = {Color.BLACK: game.black, Color.WHITE: game.white}
+        return [color for color, name in names.items() if not name]
 
     def on_unmount(self) -> None:
         """Stop the long task; an import adds what was read."""
@@ -503,6 +516,34 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
                 self._read_again(f"{counted(removed, 'game')} removed", self._list.place)
 
     @work(group="dialogs")
+    async def action_mine(self) -> None:
+        """Name the user as a player of a game, on a side that has no name."""
+        game = self._game
+        if game is None or self._refuses():
+            return
+        sides = {str(color): self._names.player(color) for color in self._unnamed}
+        choices = [Choice(side[0].lower(), side, color) for color, side in sides.items()]
+        question = "Which side did you play?"
+        chosen = await self.app.push_screen_wait(ChoiceDialog("Mark as mine", question, choices))
+        if chosen is None:
+            return
+        if not self.player:
+            hint = "It is written into this game, and into those that you mark later."
+            dialog = LineDialog("Your name", hint, _read_name)
+            player = await self.app.push_screen_wait(dialog)
+            if player is None:
+                return
+            self.player = player
+        name = partial(_name_player, game.id, Color.parse(chosen), self.player)
+        try:
+            await asyncio.to_thread(self._with_library, name)
+        except ValueError as error:
+            self.complain(error)
+        else:
+            self.changed = True
+            self._read_again(f"{sides[chosen]} is {self.player} now", self._list.place)
+
+    @work(group="dialogs")
     async def action_import_again(self) -> None:
         game = self._game
         if game is None or self._refuses():
@@ -517,6 +558,16 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             return False
         dialog = ChoiceDialog(title, printable(what), (Choice("y", "Yes", "yes"),))
         return await self.app.push_screen_wait(dialog) == "yes"
+
+
+def _name_player(number: int, color: Color, player: str, library: "Library") -> bool:
+    return library.name_player(number, color, player)
+
+
+def _read_name(text: str) -> str:
+    if not text:
+        raise ValueError("a name is needed")
+    return text
 
 
 def _read_search(text: str) -> Filter:

@@ -356,12 +356,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         self.say("")
         self._show()
         self._judge()
-        self.set_timer(COACH_SECONDS, partial(self._wait_no_longer, self._judgements))
-
-    def _wait_no_longer(self, number: int) -> None:
-        """Let the game go on without the coach, whose remark may come at the next turn."""
-        if self._judging and number == self._judgements:
-            self._next_turn(moved=True)
+        self.set_timer(COACH_SECONDS, partial(self._hear_coach, self._judgements))
 
     def _judge(self) -> None:
         """Have the coach judge the newest positions."""
@@ -372,7 +367,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         self._coach.judge(self.subject.record, self.subject.node, hear)
 
     def _hear_coach(self, number: int) -> None:
-        """Say what the coach has found; it has judged what it was asked for."""
+        """Say what the coach has found so far, or go on: it has ended, or its time has."""
         if self._coach is None or number != self._judgements or not self._hears_coach:
             return
         session = self.subject
@@ -390,9 +385,8 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
     def _take_remark(self, remark: CoachRemark) -> None:
         """Say a remark, keep it as a comment, and wait for the user where nobody has answered."""
         self._remark = remark
-        record = self.subject.record
-        lines = filter(None, (remark.node.comment, remark.words(self.names)))
-        record.set_comment(remark.node, "\n".join(lines))
+        lines = [*filter(None, remark.node.comment.split("\n")), remark.words(self.names)]
+        self.subject.record.set_comment(remark.node, "\n".join(dict.fromkeys(lines)))
         self._keep(helped=True)
         self._remark_waits = self._judging
         self._judging = False

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from hextui.children import end_group, python_command, read_lines, signal_group, start_group
-from hextui.locations import mistakes_file, named_path
+from hextui.locations import named_path
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
 from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
@@ -109,9 +109,12 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
         worker = get_current_worker()
         puzzles = list[Puzzle]()
         problem = ""
-        paths = [BUILT_IN_FILE, *filter(os.path.isfile, [mistakes_file()])]
+        paths = [BUILT_IN_FILE]
+        mistakes = self._training.mistakes
         if self._options.collection:
             paths = [named_path(self._options.collection)]
+        elif mistakes is not None and os.path.isfile(mistakes):
+            paths.append(mistakes)
         try:
             for puzzle in (each for path in paths for each in read_puzzles(path)):
                 if worker.is_cancelled:

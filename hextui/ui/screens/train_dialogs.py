@@ -19,7 +19,7 @@ _LABELS = {
     "swap": ("Swap rule", "yes, no"),
     "clock": ("Clock", "10+5 (minutes + seconds)"),
     "hints": ("Hints", "yes, no"),
-    "coach": ("Coach", "yes, no: says your mistakes"),
+    "coach": ("Coach", "yes, no: says mistakes"),
 }
 """What the dialog says before and behind each field."""
 _OF_BOARD = ("size", "swap")
