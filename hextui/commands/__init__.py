@@ -35,6 +35,7 @@ COMMANDS = {
     "study": "run an experiment over many games",
     "match": "play a match between two players",
     "play": "play against the program",
+    "ladder": "show your results against the levels, and your rating",
     "puzzles": "make puzzles from games, list and check collections",
     "report": "find the blunders of a game and evaluate its moves",
     "engine": "list other engines, or test whether one works",

@@ -11,8 +11,9 @@ import io
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import accumulate, pairwise
+from typing import Any
 
 from hextui.engine.board import Color
 from hextui.engines.levels import LEVELS, level_named
@@ -67,14 +68,20 @@ class Ladder:
 
     @property
     def words(self) -> str:
-        """The rating, and the level suggested next."""
+        """The rating, and the key to the level suggested next."""
+        if not self.ratings:
+            return self.rating_words
+        return f"{self.rating_words} l: level {self.next_level}."
+
+    @property
+    def rating_words(self) -> str:
+        """The rating."""
         if not self.ratings:
             return "No game counts yet: whole games against a level, without help."
         rating = self.ratings[-1]
         interval = f"95% CI {rating.low:.1f}-{rating.high:.1f}"
         games = counted(len(self.games), "game")
-        about = f"Your rating: level {rating.value:.1f} ({interval}, {games})."
-        return f"{about} l: level {self.next_level}."
+        return f"Your rating: level {rating.value:.1f} ({interval}, {games})."
 
     @staticmethod
     def of(games: Iterable[KeptGame]) -> "Ladder":
@@ -177,25 +184,71 @@ COLUMNS = (
 )
 
 
+@dataclass(frozen=True)
+class LadderGame:
+    """A game that is over, with the rating after it if it counts."""
+
+    game: KeptGame
+    rating: Interval | None
+
+
+def finished_games(games: Sequence[KeptGame], ladder: Ladder) -> list[LadderGame]:
+    """Return the games that are over, in the same order; ``ladder`` is theirs."""
+    ratings = dict(zip((game.begun for game in ladder.games), ladder.ratings, strict=True))
+    over = [game for game in games if game.won is not None]
+    return [LadderGame(game, ratings.get(game.begun)) for game in over]
+
+
 def ladder_csv(games: Sequence[KeptGame]) -> str:
     """Return all games that are over as CSV, with the rating after each that counts."""
-    ladder = Ladder.of(games)
-    ratings = dict(zip((game.begun for game in ladder.games), ladder.ratings, strict=True))
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for game in games:
-        if game.won is None:
-            continue
+    for finished in finished_games(games, Ladder.of(games)):
+        game = finished.game
+        rating = finished.rating
         settings = game.settings.texts(Names.BLACK_WHITE)
         about = [settings[name] for name in ("opponent", "size")]
         rules = [settings[name] for name in ("swap", "clock")]
-        rating = ratings.get(game.begun)
         values = (rating.value, rating.low, rating.high) if rating else ()
-        yes_no = [_yes(each) for each in (game.won, game.helped, rating is not None)]
+        yes_no = [_yes(each) for each in (game.won is True, game.helped, rating is not None)]
         written = [f"{value:.2f}" for value in values] or [""] * 3
         writer.writerow([game.begun, *about, game.color, *rules, game.ply, *yes_no, *written])
     return text.getvalue()
+
+
+def ladder_json(games: Sequence[KeptGame]) -> dict[str, Any]:
+    """Return the ladder and all games that are over as a JSON document."""
+    ladder = Ladder.of(games)
+    return {
+        "rating": _rating_json(ladder.ratings[-1] if ladder.ratings else None),
+        "next_level": ladder.next_level,
+        "results": [{**asdict(row), "color": str(row.color)} for row in ladder.rows],
+        "games": list(map(_game_json, finished_games(games, ladder))),
+    }
+
+
+def _game_json(finished: LadderGame) -> dict[str, Any]:
+    game = finished.game
+    settings = game.settings.texts(Names.BLACK_WHITE)
+    return {
+        "begun": game.begun,
+        "opponent": game.settings.opponent,
+        "size": settings["size"],
+        "color": str(game.color),
+        "swap": game.settings.swap,
+        "clock": settings["clock"],
+        "plies": game.ply,
+        "won": game.won,
+        "helped": game.helped,
+        "rating": _rating_json(finished.rating),
+    }
+
+
+def _rating_json(rating: Interval | None) -> dict[str, float] | None:
+    if rating is None:
+        return None
+    return {"value": rating.value, "low": rating.low, "high": rating.high}
 
 
 def _yes(value: bool) -> str:
