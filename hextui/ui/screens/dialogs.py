@@ -29,6 +29,7 @@ from hextui.ui.textual_fixes import BaseScreen
 
 T = TypeVar("T")
 _MOST_OFFERED = 200  # texts listed at once
+_NO_PLAYER = "No game of the library names its players. In the library (L), M marks games as yours."
 
 
 class Dialog(ModalScreen[T | None], BaseScreen[T | None], Generic[T]):
@@ -239,7 +240,7 @@ class PlayerDialog(OfferDialog[str]):
         self._is_read = True
         self._offer(self.query_one(Input).value.strip())
         if problem or not players:
-            self.complain(problem or "No game of the library names its players: M marks yours")
+            self.complain(problem or _NO_PLAYER)
         elif self._submits:
             self.submit()
 
