@@ -35,7 +35,7 @@ class MistakesPanel(ListPanel):
             ("provisional", "An estimate that the solver may still contradict."),
         ),
         LIST_KEYS,
-        ("worst-move", "next-mistake", "whole-game", "keep-analysis"),
+        ("worst-move", "try-again", "next-mistake", "whole-game", "keep-analysis"),
     )
     SHOWS = frozenset({Change.SESSION, Change.ANALYSIS, Change.GAME})
 

@@ -109,14 +109,8 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
         worker = get_current_worker()
         puzzles = list[Puzzle]()
         problem = ""
-        paths = [BUILT_IN_FILE]
-        mistakes = self._training.mistakes
-        if self._options.collection:
-            paths = [named_path(self._options.collection)]
-        elif mistakes is not None and os.path.isfile(mistakes):
-            paths.append(mistakes)
         try:
-            for puzzle in (each for path in paths for each in read_puzzles(path)):
+            for puzzle in (each for path in self._sources for each in read_puzzles(path)):
                 if worker.is_cancelled:
                     return
                 puzzles.append(puzzle)
@@ -125,6 +119,15 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
             problem = "There is no built-in collection" if missing else str(error)
         if not worker.is_cancelled:
             self.call_later(self._take, puzzles, problem)
+
+    @property
+    def _sources(self) -> list[Path]:
+        """The chosen collection, or else the built-in one and the user's mistakes."""
+        if self._options.collection:
+            return [named_path(self._options.collection)]
+        mistakes = self._training.mistakes
+        own = [mistakes] if mistakes is not None and mistakes.is_file() else []
+        return [BUILT_IN_FILE, *own]
 
     async def _take(self, puzzles: Sequence[Puzzle], problem: str) -> None:
         self._puzzles = puzzles
