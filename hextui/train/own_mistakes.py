@@ -1,6 +1,7 @@
 """The user's own mistakes: asked again, in one game or by kind in the library, kept as puzzles."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from hextui.analysis.mistakes import (
     kind_of,
 )
 from hextui.analysis.stored_analysis import ReviewStore
+from hextui.engine.board import Color
 from hextui.engine.cells import Cells
 from hextui.library.answers import Filter
 from hextui.library.library import Library
@@ -22,9 +24,12 @@ from hextui.locations import PRIVATE, make_private_folder
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
 from hextui.records.record import Record
+from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
 from hextui.text import Names
 from hextui.train.guess import GuessTurn, Wanted, reviewed
+from hextui.train.kept_games import KeptGame
+from hextui.train.play_settings import player_words
 from hextui.train.progress import Known, training_order
 from hextui.train.puzzle import Puzzle, Theme, puzzle_record, read_puzzles
 
@@ -76,18 +81,40 @@ def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[Own
     mistakes = []
     for row in library.games(Filter(player=player), order="id", descending=True):
         record = read_record(library.text(row.id) or "")
-        if not reviews.mistakes(record):
+        sides = [c for c in Color if player.casefold() in record.player(c).casefold()]
+        mistakes += _mistakes_of(sides, record, row.label, row.date, reviews)
+    return mistakes
+
+
+def mistakes_against_program(games: Iterable[KeptGame], reviews: ReviewStore) -> list[OwnMistake]:
+    """Return the user's proved mistakes in games against the program that are over and reviewed.
+
+    Those of new games come first. Games that cannot be read are left out.
+    """
+    mistakes: list[OwnMistake] = []
+    for game in games:
+        if game.won is None:
             continue
-        positions, estimates = reviewed(record, reviews)
-        all_blunders = blunders(positions, estimates)
-        own = []
-        for blunder in all_blunders:
-            if player.casefold() in record.player(blunder.player).casefold():
-                own.append(blunder)
-        turns = mistake_turns(own, positions, record, row.label, estimates)
-        for turn, blunder in zip(turns, own, strict=True):
-            kind = kind_of(blunder, all_blunders, estimates)
-            mistakes.append(OwnMistake(turn, kind, row.date))
+        with suppress(RecordError):
+            record = game.record()
+            name = f"vs {player_words(game.settings.opponent)}"
+            mistakes[:0] = _mistakes_of([game.color], record, name, record.info("DT"), reviews)
+    return mistakes
+
+
+def _mistakes_of(
+    sides: Collection[Color], record: Record, name: str, date: str, reviews: ReviewStore
+) -> list[OwnMistake]:
+    """Return the proved mistakes of players, by their colours at the end of a game."""
+    if not reviews.mistakes(record):
+        return []
+    positions, estimates = reviewed(record, reviews)
+    all_blunders = blunders(positions, estimates)
+    own = [blunder for blunder in all_blunders if blunder.player in sides]
+    turns = mistake_turns(own, positions, record, name, estimates)
+    mistakes = []
+    for turn, blunder in zip(turns, own, strict=True):
+        mistakes.append(OwnMistake(turn, kind_of(blunder, all_blunders, estimates), date))
     return mistakes
 
 

@@ -20,14 +20,17 @@ from hextui.records.formats import read_record
 from hextui.records.record_text import RecordError
 from hextui.text import Names
 from hextui.train.guess import SEARCH, Guess, GuessTurn, Wanted, instructive, score
+from hextui.train.kept_games import KeptGame
 from hextui.train.own_mistakes import (
     OwnMistake,
     by_kind,
     keep_puzzle,
     mistake_turns,
+    mistakes_against_program,
     my_mistakes,
     puzzle_of_turn,
 )
+from hextui.train.play_settings import PlaySettings
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Theme, read_puzzles
 from tests.oracles.winners import Exhaustive
@@ -138,6 +141,23 @@ def test_mistakes_of_the_library_have_kinds_and_dates(tmp_path: Path) -> None:
     assert (everything.first, everything.latest) == (min(games), max(games))
     assert sum(len(group.mistakes) for group in kinds) == len(everything.mistakes) == len(ours)
     assert {group.kind for group in kinds} == {mistake.kind for mistake in ours}
+
+
+def test_mistakes_of_games_against_the_program_are_the_users(tmp_path: Path) -> None:
+    record = read_record(write_sgf(weak_game(11, Board(4, 4))))
+    record.set_texts(record.root, {"DT": "2026-03-04"})
+    _, positions, estimates = reviewed(write_sgf(record))
+    settings = PlaySettings("level:3", record.board)
+    begun = KeptGame("2026-03-04T00:00:00+00:00", settings, Color.WHITE, write_sgf(record))
+    games = [replace(begun, won=True), begun, replace(begun, sgf="(;", won=False)]
+    with closing(ReviewStore(tmp_path / "reviews.sqlite")) as reviews:
+        assert mistakes_against_program(games, reviews) == []
+        reviews.keep(positions, estimates)
+        ours = mistakes_against_program(games, reviews)
+    plain = [blunder for blunder in blunders(positions, estimates) if blunder.color is Color.WHITE]
+    assert plain
+    assert len(ours) == len(plain), "a game that goes on, or cannot be read, has none"
+    assert {(mistake.turn.name, mistake.date) for mistake in ours} == {("vs level 3", "2026-03-04")}
 
 
 def test_those_due_come_first_and_what_was_found_is_counted(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from tests.ui.test_play_screen import (
     Opponent,
     ScriptedLane,
     against,
+    click_cell,
     moves,
     play,
     playing,
@@ -57,7 +58,9 @@ async def test_enter_goes_on_and_the_remark_is_not_repeated():
     async with against("b2", settings=COACHED) as (pilot, _):
         await blundered(pilot)
         await press(pilot, "s", "i", "P", "R")
+        await click_cell(pilot, "c3")
         assert moves(pilot) == ["a1"], "only the remark can be answered"
+        assert turn(pilot) == "Blue to move: Level 2 waits"
         await press(pilot, "enter")
         await until(pilot, lambda: moves(pilot) == ["a1", "b2"])
         assert "Coach" not in said(pilot)

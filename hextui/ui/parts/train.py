@@ -32,7 +32,7 @@ from hextui.words.reviews import MISTAKE_KINDS
 if TYPE_CHECKING:
     from hextui.library.library import Library
     from hextui.train.guess import GuessTurn
-    from hextui.train.own_mistakes import MistakesOfKind
+    from hextui.train.own_mistakes import MistakesOfKind, OwnMistake
     from hextui.ui.screens.guess_screen import GuessScreen
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
     from hextui.ui.screens.puzzles_screen import PuzzlesScreen
@@ -271,15 +271,24 @@ class TrainActions(ActionGroup):
 
     async def mistakes(self) -> None:
         """Find the moves that would have won at your proved mistakes in the library's games."""
-        from hextui.train.own_mistakes import by_kind, my_mistakes, puzzle_of_turn
+        from hextui.train.own_mistakes import (
+            by_kind,
+            mistakes_against_program,
+            my_mistakes,
+            puzzle_of_turn,
+        )
 
         player = self._workspace.player or await self._ask_player("My mistakes")
         if not player:
             return
         self._workspace.player = name = player
-        mistakes = await self._from_library(
-            lambda library, reviews: my_mistakes(library, reviews, name)
-        )
+        games = await self._workspace.training.games()
+
+        def read(library: "Library", reviews: ReviewStore) -> "list[OwnMistake]":
+            against_program = mistakes_against_program(games, reviews)
+            return [*against_program, *my_mistakes(library, reviews, name)]
+
+        mistakes = await self._from_library(read)
         if mistakes is None:
             return
         if not mistakes:

@@ -276,6 +276,8 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
     def _why_no_move(self) -> str:
         if self._judging:
             return "The coach judges your move"
+        if self._remark_waits:
+            return "The coach waits for your answer"
         return f"{self._other} is thinking" if self._thinking else ""
 
     # Turns
