@@ -258,7 +258,8 @@ class Guess:
     @property
     def is_missed(self) -> bool:
         """Whether a better move than a mistake was wanted, and judged not to be found."""
-        return self.turn.mistake and self.points == 0 and self.asked is None
+        is_open = self.asked is not None or self.result is GuessResult.OPEN
+        return self.turn.mistake and self.points == 0 and not is_open
 
     @property
     def lost(self) -> float:

@@ -12,7 +12,7 @@ from hextui.analysis.mistakes import CostlyMove, MistakeKind, Severity, blunders
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board, Color
 from hextui.engine.ranking import rank_by_value
-from hextui.engine.verdicts import Verdict, VerdictKind
+from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
 from hextui.engines.questions import Judged, Proved
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
@@ -110,6 +110,16 @@ def test_an_estimated_mistake_asks_for_a_better_move(
     assert guess.words() == words + "c4 is best (estimate)." * (points == 0)
     assert score([guess]) == f"{points // 2} of 1 found"
     assert instructive([guess]) == [guess] * (points == 0)
+
+
+def test_a_guess_that_is_not_judged_is_neither_found_nor_missed() -> None:
+    turn = lost_turns()[0]
+    cell = next(cell for cell in turn.position.empties if cell != turn.played)
+    guess = Guess.at(replace(turn, proved=KnownMoves()), cell).heard(Proved(None))
+    assert guess.asked is None
+    assert guess.words().startswith(f"{turn.position.board.name(cell)} is not judged")
+    assert not guess.is_missed
+    assert instructive([guess]) == []
 
 
 def test_the_move_of_the_game_is_no_better_one() -> None:
