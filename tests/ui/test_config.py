@@ -12,7 +12,7 @@ WHOLE = """
 next = "right"
 right = ["l", "ctrl+right"]
 help = "?"
-play = ["enter", "="]
+play = ["enter", "@"]
 
 [screen]
 theme = "mine"
@@ -56,7 +56,7 @@ def test_a_whole_file(file):
         "next": "right",
         "right": "l,ctrl+right",
         "help": "question_mark",
-        "play": "enter,equals_sign",
+        "play": "enter,at",
     }
     assert read.settings == Settings(
         theme="mine",
