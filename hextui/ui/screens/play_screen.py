@@ -202,8 +202,9 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
     @property
     def _last_move(self) -> str:
         """What the opponent has done."""
-        turn = self.subject.node.turn
-        if turn is None or turn.color is self._color:
+        node = self.subject.node
+        turn = node.turn
+        if node is self._start or turn is None or turn.color is self._color:
             return ""
         name = turn.name(self.subject.board)
         swaps = f"swaps: your stone becomes {self.names.player(turn.color)}'s, mirrored"

@@ -16,7 +16,7 @@ from hextui.words.tries import TriedMoves
 
 SEARCH_LIMIT = Limit(visits=200)
 """Of the search for an answer or a hint: about a second on 11x11."""
-PROOF_SECONDS = 30.0
+PROOF_SECONDS = 60.0
 """The most seconds of the proof, and of the answer to a try."""
 _SHOWN = 5  # moves of a search's line
 
