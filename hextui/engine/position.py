@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from hextui.engine.board import EMPTY, Board, Color, Edge, edges_of
+from hextui.engine.chains import chain_color
 
 
 class IllegalMoveError(ValueError):
@@ -219,13 +220,10 @@ class Position:
             edges[first] = frozenset(edge for edge in own if not cells.isdisjoint(sides[edge]))
         return Groups(tuple(captain), edges)
 
-    @property
+    @cached_property
     def winner(self) -> Color | None:
         """The colour with a group that touches both its sides, if any."""
-        for touched in self.groups.edges.values():
-            if len(touched) == 2:
-                return next(iter(touched)).color
-        return None
+        return chain_color(self.board, self.stones)
 
     @property
     def winning_chain(self) -> tuple[int, ...]:

@@ -22,9 +22,10 @@ from hextui.library.answers import (
     Stats,
     storable,
 )
-from hextui.library.game import Game, games_in, key_of
+from hextui.library.game import Game, games_in
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
+from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary

@@ -14,8 +14,8 @@ from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import Move, Position, SwapRule
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
-from hextui.library.game import key_of, moves_to, swaps_at
 from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack
+from hextui.library.position_keys import key_of, moves_to, swaps_at
 
 _EDGES = """
     SELECT edge.child, edge.games, edge.wins, edge.losses, year,

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import Color
 from hextui.engine.retrograde import Ending, Value, judge
-from hextui.library.game import GamePositions
+from hextui.library.graph_positions import GamePositions
 from hextui.library.schema import LibraryError
 
 _ADD_NODE = """

@@ -5,13 +5,12 @@ import io
 import os
 import sys
 import threading
-from collections import deque
 from collections.abc import Generator, Iterator
 from concurrent.futures import Future
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BufferedReader
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -50,17 +49,18 @@ def read_record(
     if number < 1:
         raise RecordError(f"games are numbered from 1: there is no game {number}")
     name = str(source) if isinstance(source, Path) else None
-    with closing(read_collection(source, board, strict, charset=charset)) as games:
-        last_games = deque(enumerate(islice(games, number), start=1), maxlen=1)
-        if not last_games:
-            raise RecordError("there is no game here", source=name)
-        last, record = last_games.pop()
-        if last < number:
-            raise RecordError(f"there is no game {number}: the last is {last}", source=name)
-        if isinstance(record, RecordError):
-            raise record
-        assert record.origin is not None
+    reading = _Reading(source, board=board, strict=strict, charset=charset, first=number)
+    with _opened(source) as file, closing(reading.games(file)) as games:
+        record = next(games, None)
         alone = number == 1 and next(games, None) is None
+    if record is None and not reading.number:
+        raise reading.nothing_here or RecordError("there is no game here", source=name)
+    if record is None:
+        what = f"there is no game {number}: the last is {reading.number}"
+        raise RecordError(what, source=name)
+    if isinstance(record, RecordError):
+        raise record
+    assert record.origin is not None
     record.origin = replace(record.origin, alone=alone)
     return record
 
@@ -85,24 +85,28 @@ def read_collection(
         strict=strict,
         as_hex=as_hex,
         charset=charset,
-        summary=summary or ReadSummary(),
+        summary=ReadSummary() if summary is None else summary,
     )
     with _opened(source) as file:
         yield from reading.games(file)
-    if not reading.number and reading.passed:
-        raise RecordError(reading.passed.reason, source=reading.passed.source)
+    if reading.nothing_here:
+        raise reading.nothing_here
 
 
 @dataclass
 class _Reading:
-    """The reading of one source: how, what came of it, and the number of games so far."""
+    """The reading of one source: how, what came of it, and the number of games so far.
+
+    Games before the ``first`` are counted, and not read unless that takes it.
+    """
 
     source: Source
     board: Board | None
     strict: bool
-    as_hex: bool
     charset: str | None
-    summary: ReadSummary
+    as_hex: bool = False
+    summary: ReadSummary = field(default_factory=ReadSummary)
+    first: int = 1
     number: int = 0
     passed: PassedOver | None = None  # the first thing that should hold games and does not
 
@@ -111,7 +115,14 @@ class _Reading:
         """The file that is read, None for a text."""
         return self.source if isinstance(self.source, Path) else None
 
-    def games(self, file: BufferedReader) -> Iterator[Record | RecordError]:
+    @property
+    def nothing_here(self) -> RecordError | None:
+        """Why there was no game, if something should hold games and does not."""
+        if self.number or self.passed is None:
+            return None
+        return RecordError(self.passed.reason, source=self.passed.source)
+
+    def games(self, file: BufferedReader) -> Generator[Record | RecordError]:
         """Yield the games of a file, or of the members of an archive."""
         for member in unpacked(file, codecs.suffixes()):
             where = ": ".join(filter(None, [str(self.path or ""), member.name]))
@@ -120,7 +131,6 @@ class _Reading:
                 continue
             try:
                 for game in self._games_of(member):
-                    self.number += 1
                     yield game if isinstance(game, Record) else game.in_source(where or None)
             except RecordError as error:
                 if not member.name:
@@ -138,13 +148,27 @@ class _Reading:
             charset=self.charset,
         )
         name = member.name or str(self.path or "")
-        for game, result in _each(split_games(text, name)):
+        for game, result in _each(self._to_be_read(split_games(text, name))):
             if isinstance(result, Record):
                 result.origin = self._origin(game, result.board, member.packed)
                 self._count(game)
-            yield result
+            yield from self._counted(result)
         if member.error:
-            yield member.error
+            yield from self._counted(member.error)
+
+    def _counted(self, game: Record | RecordError) -> Iterator[Record | RecordError]:
+        """Count a game; yield it if it is not before the first one."""
+        self.number += 1
+        if self.number >= self.first:
+            yield game
+
+    def _to_be_read(self, games: Iterator[GameText]) -> Iterator[GameText]:
+        """Count games before the first one that may not be several; yield the others."""
+        for game in games:
+            if self.number + 1 < self.first and not any(game.codec.split_broken(game)):
+                self.number += 1
+            else:
+                yield game
 
     def _count(self, game: GameText) -> None:
         """Count a game that was read in the summary."""
@@ -225,8 +249,8 @@ def _read(game: GameText) -> Record | RecordError:
         record = game.codec.read(game)
     except RecordError as error:
         return error
-    nothing = not record.root.children and not record.root.setup
-    return (game.flaws.first if game.strict or nothing else None) or record
+    first = game.flaws.first
+    return first if first is not None and (game.strict or record.is_empty) else record
 
 
 @contextmanager

@@ -4,12 +4,14 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise, zip_longest
 from pathlib import Path
 from typing import Any, Self
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position, SwapRule
+from hextui.records.move_line import MoveLine
 from hextui.records.record_text import (
     PROPERTY_NAME,
     RAW_VALUE,
@@ -116,12 +118,17 @@ class Record:
     """A game tree with the game's data (in the root's properties) and undoable edits.
 
     Nodes are read freely and changed only by the edits below, each of which ``undo`` takes back. An
-    edit changes nothing outside the variation it is made in.
+    edit changes nothing outside the variation it is made in. The nodes of a ``line`` are made when
+    they are first asked for.
     """
 
-    def __init__(self, board: Board, root: Node | None = None) -> None:
+    def __init__(
+        self, board: Board, root: Node | None = None, line: MoveLine | None = None
+    ) -> None:
         self.board = board
-        self.root = root or Node()
+        self._line = line
+        if line is None:
+            self.root = root or Node()
         self.origin: Origin | None = None
         self.edits: list[Edit] = []
         """The edits that can be undone, oldest first."""
@@ -162,6 +169,23 @@ class Record:
         return record
 
     # The tree
+
+    @cached_property
+    def root(self) -> Node:
+        """The first node."""
+        assert self._line
+        self._appended = self._line.plies
+        return self._line.nodes()
+
+    @property
+    def move_line(self) -> MoveLine | None:
+        """All that the record holds, as long as no node has been asked for; else None."""
+        return None if "root" in vars(self) else self._line
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it holds neither turns nor stones that are set up."""
+        return self.move_line is None and not (self.root.children or self.root.setup)
 
     @property
     def swap_rule(self) -> SwapRule:
@@ -256,6 +280,8 @@ class Record:
     @property
     def plies(self) -> int:
         """The number of turns in the main line."""
+        if self.move_line is not None:
+            return self.move_line.plies
         return self.root.end().ply
 
     def node_at(self, ply: int) -> Node:
@@ -287,7 +313,10 @@ class Record:
 
     def info(self, name: str) -> str:
         """Return the one-line text of a root property (``PB``, ``EV``, ...), '' without it."""
-        return unescape_line("".join(self.root.properties.get(name, ())[:1]))
+        line = self.move_line
+        properties = self.root.properties if line is None else line.properties[0]
+        values = properties.get(name)
+        return unescape_line(values[0]) if values else ""
 
     def player(self, color: Color) -> str:
         """Return the name of the player of a colour, '' if unknown."""

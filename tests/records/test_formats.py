@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -135,6 +136,28 @@ def test_choosing_a_game() -> None:
     assert not first.origin.alone
     with pytest.raises(RecordError, match="there is no game 3: the last is 2"):
         read_record(text, 3)
+
+
+UNCLOSED = "(;GM[11]SZ[5];B[a1]\n"
+MANY = {
+    "several in one that is never closed": f"{UNCLOSED}{SGF}\n{UNCLOSED}{UNCLOSED}{SGF}(;SZ[x])",
+    "lines": "a1 b2\n" * 3 + "z9\n" + "a1 b2 c3\n" * 2,
+    "objects": '[{"size": 5, "moves": "a1"}, {"size": 5}, {"size": 5, "moves": "b1"}, ]',
+}
+
+
+@pytest.mark.parametrize("text", MANY.values(), ids=MANY)
+def test_a_game_has_the_number_that_it_has_among_all(text: str) -> None:
+    games = list(read_collection(text))
+    assert len(games) >= 3
+    for number, game in enumerate(games, start=1):
+        if isinstance(game, RecordError):
+            with pytest.raises(RecordError, match=re.escape(str(game))):
+                read_record(text, number)
+        else:
+            record = read_record(text, number)
+            assert record.difference(game) == ""
+            assert record.origin.number == game.origin.number == number
 
 
 @pytest.mark.parametrize("text", ["", " \n\n", "\ufeff"])

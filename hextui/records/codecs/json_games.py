@@ -36,6 +36,7 @@ from hextui.records.codecs.codec import (
 )
 from hextui.records.codecs.plain import MEANT, line_words
 from hextui.records.codecs.sgf import Sgf
+from hextui.records.move_line import move_line
 from hextui.records.record import Record
 from hextui.records.record_text import START, Place, RecordError, escape, json_text, shorten
 from hextui.records.tree import Node, Turn
@@ -325,11 +326,13 @@ def _record(text: GameText, game: Any) -> Record:
         if there is None:
             raise ValueError(f"the game has no {name!r}")
     assert board
-    record = Record(board, Node(properties=properties))
     if isinstance(moves, str):
+        if line := move_line(board, moves.split(), {0: properties}):
+            return Record(board, line=line)
         moves = list(filter(None, _BETWEEN_MOVES.split(moves)))
     if not isinstance(moves, list):
         raise ValueError("'moves' is neither a text nor a list")
+    record = Record(board, Node(properties=properties))
     node = record.root
     for number, move in enumerate(moves, start=1):
         try:

@@ -16,6 +16,7 @@ Source: red-bean.com/sgf, FF[4] and "Hex" (GM[11]). Swaps and points in real fil
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.position import Move, MoveKind
@@ -31,6 +32,7 @@ from hextui.records.codecs.codec import (
     split_before,
 )
 from hextui.records.codecs.plain import USUAL_SIDES
+from hextui.records.codecs.sgf_lines import sgf_line
 from hextui.records.codecs.sgf_syntax import (
     GAME_START,
     NEXT_GAME,
@@ -39,9 +41,10 @@ from hextui.records.codecs.sgf_syntax import (
     SgfSyntax,
     split_sgf,
 )
+from hextui.records.move_line import MoveLine
 from hextui.records.record import Record
 from hextui.records.record_text import PROPERTY_NAME, RAW_VALUE, RecordError, unescape_line
-from hextui.records.tree import NO_SETUP, Node, Setup, Turn, cells_of, point_name
+from hextui.records.tree import NO_SETUP, Node, Properties, Setup, Turn, cells_of, point_name
 from hextui.version import __version__
 
 HEX, GO = "11", "1"
@@ -269,20 +272,10 @@ class SgfReader:
 
 def write_sgf(record: Record) -> str:
     """Return the record as SGF text, FF[4], which ``read_sgf`` reads to an equal record."""
+    line = record.move_line
     parts = ["("]
     width = 1
-    waiting: list[Node | str] = [record.root]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, str):
-            text = item
-        else:
-            text = _node_text(item, record.board)
-            if len(item.children) == 1:
-                waiting.append(item.children[0])
-            else:
-                for child in reversed(item.children):
-                    waiting += [")", child, "(" if _looks_like_a_game(child) else "\n("]
+    for text in _tree_texts(record) if line is None else _line_texts(line):
         if width + len(text) > _LINE_LENGTH and not text.startswith((")", "(", "\n")):
             parts.append("\n")
             width = 0
@@ -290,6 +283,63 @@ def write_sgf(record: Record) -> str:
         line_break = text.rfind("\n")
         width = width + len(text) if line_break < 0 else len(text) - line_break - 1
     return "".join([*parts, ")\n"])
+
+
+def _tree_texts(record: Record) -> Iterator[str]:
+    """Yield the texts of nodes, and the brackets of variations."""
+    waiting: list[Node | str] = [record.root]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            yield item
+            continue
+        yield _node_text(item, record.board)
+        if len(item.children) == 1:
+            waiting.append(item.children[0])
+        else:
+            for child in reversed(item.children):
+                waiting += [")", child, "(" if _looks_like_a_game(child) else "\n("]
+
+
+def _line_texts(line: MoveLine) -> list[str]:
+    """Return the texts of the nodes of a line."""
+    names = _turn_texts(line.board)
+    texts = [_head_text(line.board)]
+    texts += [names[color][cell] for color, cell in zip(line.colors, line.cells, strict=True)]
+    if line.swap is not None:
+        texts.insert(2, f";W[{line.swap}]")
+    if line.end is not None:
+        texts.append(f";{_turn_text(line.end, line.board)}")
+    for ply, properties in line.properties.items():
+        texts[ply] += _property_text(properties)
+    return texts
+
+
+@cache
+def _turn_texts(board: Board) -> dict[Color, list[str]]:
+    """Return the texts of nodes with a stone, by colour and cell."""
+    names = list(map(board.name, range(board.cells)))
+    return {
+        Color.BLACK: [f";B[{name}]" for name in names],
+        Color.WHITE: [f";W[{name}]" for name in names],
+    }
+
+
+def _head_text(board: Board) -> str:
+    """Return the begin of a root's text."""
+    size = board.rows if board.rows == board.columns else f"{board.columns}:{board.rows}"
+    return f";FF[4]GM[{HEX}]CA[UTF-8]AP[hextui:{__version__}]SZ[{size}]"
+
+
+def _turn_text(turn: Turn, board: Board) -> str:
+    return f"{'BW'[turn.color - 1]}[{turn.name(board)}]"
+
+
+def _property_text(properties: Properties) -> str:
+    parts = []
+    for name, values in properties.items():
+        parts.append(f"{name}[{']['.join(values)}]" if values else name)
+    return "".join(parts)
 
 
 def _looks_like_a_game(node: Node) -> bool:
@@ -300,31 +350,38 @@ def _looks_like_a_game(node: Node) -> bool:
 
 
 def _node_text(node: Node, board: Board) -> str:
-    parts = [";"]
-    if node.parent is None:
-        size = board.rows if board.rows == board.columns else f"{board.columns}:{board.rows}"
-        parts.append(f"FF[4]GM[{HEX}]CA[UTF-8]AP[hextui:{__version__}]SZ[{size}]")
+    parts = [";" if node.parent else _head_text(board)]
     if node.turn:
-        parts.append(f"{'BW'[node.turn.color - 1]}[{node.turn.name(board)}]")
+        parts.append(_turn_text(node.turn, board))
     if node.setup:
         for name, stone in _SETUP.items():
             if cells := node.setup.cells_with(stone):
                 parts.append(name + "".join(f"[{board.name(cell)}]" for cell in cells))
         if node.setup.to_move:
             parts.append(f"PL[{'BW'[node.setup.to_move - 1]}]")
-    for name, values in node.properties.items():
-        parts.append(name + "".join(f"[{value}]" for value in values))
+    parts.append(_property_text(node.properties))
     return "".join(parts)
 
 
 def unreadable_property(record: Record) -> str:
     """Return the first property that SGF cannot hold, and where; '' if it can hold all."""
+    line = record.move_line
+    if line is not None and all(map(_is_readable, line.properties.values())):
+        return ""
     for node in record.nodes():
         for name, values in node.properties.items():
-            whole = bool(values) and all(map(RAW_VALUE.fullmatch, values))
-            if not (whole and PROPERTY_NAME.fullmatch(name)):
+            if not _is_readable({name: values}):
                 return f"property {name} {node.place(record.board)}"
     return ""
+
+
+def _is_readable(properties: Properties) -> bool:
+    """Whether SGF can hold properties."""
+    for name, values in properties.items():
+        whole = bool(values) and all(map(RAW_VALUE.fullmatch, values))
+        if not (whole and PROPERTY_NAME.fullmatch(name)):
+            return False
+    return True
 
 
 class Sgf(Codec):
@@ -352,6 +409,8 @@ class Sgf(Codec):
                 yield replace(game, text=text, start=place, flaws=Flaws(stray))
 
     def read(self, game: GameText) -> Record:
+        if line := sgf_line(game, FILE_PROPERTIES):
+            return Record(line.board, line=line)
         return SgfReader(SgfSyntax(game)).record
 
     def write(self, record: Record, node: Node | None = None) -> str:
