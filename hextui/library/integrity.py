@@ -28,15 +28,13 @@ from hextui.library.schema import (
     reported,
     unexpected_schema,
 )
+from hextui.library.visit_chunks import VisitChunks
 from hextui.records.formats import read_record
 from hextui.records.record_text import RecordError, printable
 from hextui.text import counted
 
 _ROW = "SELECT id, source, number, digest, text FROM game WHERE id = ?"
-_TOTALS = """
-    SELECT (SELECT count(*) FROM game), (SELECT count(winner) FROM game),
-    (SELECT count(*) FROM visit)
-"""
+_TOTALS = "SELECT count(*), count(winner), ifnull(sum(length(way) / 11), 0) FROM game"
 _MOST = 20  # problems, or ids, that are listed
 _BATCH = 500
 _TABLE_LEAF = b"\x0d"  # the first byte of a page that holds rows of a table
@@ -160,22 +158,31 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _problems(database: sqlite3.Connection) -> list[str]:
-    """Return what is wrong with schema, pages and totals, before any game is read."""
+    """Return what is wrong with schema, pages, visits and totals, before any game is read."""
     try:
         if problems := unexpected_schema(database):
             return problems  # what else is asked might evaluate it
         for (text,) in database.execute(f"PRAGMA integrity_check({_MOST})"):
             lines = [line for line in str(text).splitlines() if not line.startswith("***")]
             problems += [line for line in lines if line != "ok"]
-        if problems:
-            return problems
-        noted = database.execute("SELECT * FROM total").fetchall()
-        totals = database.execute(_TOTALS).fetchall()
+        return problems or _wrong_totals(database)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise_if_interrupted(error)
         return [str(error)]
-    wrong = f"the totals (games, decided, visits) are {totals}, not {noted}"
-    return [] if noted == totals else [wrong]
+
+
+def _wrong_totals(database: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with the totals and with the visits of games to positions."""
+    noted = database.execute("SELECT * FROM total").fetchall()
+    totals = database.execute(_TOTALS).fetchall()
+    if noted != totals:
+        return [f"the totals (games, decided, visits) are {totals}, not {noted}"]
+    try:
+        visits = sum(map(len, VisitChunks(database).rows()))
+    except ValueError as error:
+        return [f"the visits of games to positions are damaged: {error}"]
+    wrong = f"there are {visits:,} visits of games to positions, not {totals[0][-1]:,}"
+    return [] if visits == totals[0][-1] else [wrong]
 
 
 def _rows(database: sqlite3.Connection, sql: str, *values: int) -> Iterator[tuple[Any, ...]]:

@@ -27,6 +27,7 @@ from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
+from hextui.library.visit_chunks import VISITS_OF_JSON
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
 from hextui.text import Names
@@ -77,13 +78,11 @@ _CONDITIONS = {
     "event": "instr(lower(event), lower(?))",
     "date": "instr(date, ?) = 1",
 }
-# those that end, with a result, in a position where games end with both
-_CONTRADICTING = """
+# of visits in positions where games end with both results, those that end there, with a result
+_CONTRADICTING = f"""
     winner IS NOT NULL AND game.id IN (
-    SELECT last.game FROM position node JOIN visit last ON last.position = node.id
-    JOIN game ending ON ending.id = last.game
-    WHERE node.wins AND node.losses
-    AND last.ply = ending.first_ply + length(ending.way) / 11 - 1)
+    SELECT visit.game FROM {VISITS_OF_JSON} JOIN game ending ON ending.id = visit.game
+    WHERE visit.ply = ending.first_ply + length(ending.way) / 11 - 1)
 """
 
 
@@ -219,13 +218,12 @@ class Library:
     @_reported
     def remove(self, ids: Sequence[int]) -> int:
         """Remove games by their ids and return how many were there."""
-        removed = 0
         with _transaction(self._database):
-            for line in self._graph.games(ids):
-                self._graph.remove(line)
-                self._database.execute("DELETE FROM game WHERE id = ?", (line.number,))
-                removed += 1
-        return removed
+            lines = list(self._graph.games(ids))
+            self._graph.remove(lines)
+            numbers = [(line.number,) for line in lines]
+            self._database.executemany("DELETE FROM game WHERE id = ?", numbers)
+        return len(lines)
 
     @_reported
     def remove_source(self, source: str) -> int:
@@ -300,7 +298,7 @@ class Library:
     @_reported
     def explore(self, position: Position, chosen: Filter = ALL_GAMES) -> Explored:
         """Return the moves at a position; only ``chosen`` games are counted, all give verdicts."""
-        explored = self._explorer.explore(position, *_where(chosen))
+        explored = self._explorer.explore(position, *self._where(chosen))
         moves = tuple(move for move in explored.moves if move.games >= chosen.least)
         return replace(explored, moves=moves, rare=len(explored.moves) - len(moves))
 
@@ -320,15 +318,14 @@ class Library:
         descending: bool = False,
     ) -> list[GameRow]:
         """Return games, through ``position`` if given, by one of ORDERS; ``limit`` -1: all."""
-        where, values = _where(chosen)
+        where, values = self._where(chosen)
         source = f"SELECT {_COLUMNS}, 0 FROM game"
         orders = [f"game.{name}" for name in ORDERS[order]]
         if position is not None:
-            source = f"SELECT {_COLUMNS}, ply FROM visit JOIN game ON game.id = visit.game"
-            if order == "id":  # as the index has them, so that a limit ends the search
-                orders = ["visit.game"]
-            where.append("position = ?")
-            values.append(key_of(position))
+            source = (
+                f"SELECT {_COLUMNS}, ply FROM {VISITS_OF_JSON} JOIN game ON game.id = visit.game"
+            )
+            values.insert(0, self._graph.visits.through(key_of(position)).json())
         condition = f"WHERE {' AND '.join(where)}" if where else ""
         direction = " DESC" if descending else ""
         by = ", ".join(f"{name}{direction}" for name in orders)
@@ -338,7 +335,7 @@ class Library:
     @_reported
     def count(self, chosen: Filter = ALL_GAMES) -> int:
         """Return the number of games that a filter selects."""
-        where, values = _where(chosen)
+        where, values = self._where(chosen)
         if not where:
             return self._one("SELECT games FROM total")
         return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
@@ -364,6 +361,25 @@ class Library:
             bytes=self._one("PRAGMA page_count") * self._one("PRAGMA page_size"),
         )
 
+    def _where(self, chosen: Filter) -> tuple[list[str], list[object]]:
+        """Return conditions of the games that a filter selects, and their values."""
+        where: list[str] = []
+        values: list[object] = []
+        for word in (chosen.words or "").split():
+            where.append(f"instr(shown({_COLUMNS}), ?)")
+            values.append(storable(word).casefold())
+        for name, condition in _CONDITIONS.items():
+            if (text := getattr(chosen, name)) is not None:
+                where.append(condition)
+                values += [storable(text)] * condition.count("?")
+        if chosen.board is not None:
+            where.append("game.rows = ? AND columns = ?")
+            values += [chosen.board.rows, chosen.board.columns]
+        if chosen.contradicting:
+            where.append(_CONTRADICTING)
+            values.append(self._graph.contradicting().json())
+        return where, values
+
     def _one(self, sql: str, *values: object) -> int:
         return int(self._database.execute(sql, values).fetchone()[0])
 
@@ -381,24 +397,6 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
     finally:
         if database.in_transaction:
             database.execute("ROLLBACK")
-
-
-def _where(chosen: Filter) -> tuple[list[str], list[object]]:
-    where: list[str] = []
-    values: list[object] = []
-    for word in (chosen.words or "").split():
-        where.append(f"instr(shown({_COLUMNS}), ?)")
-        values.append(storable(word).casefold())
-    for name, condition in _CONDITIONS.items():
-        if (text := getattr(chosen, name)) is not None:
-            where.append(condition)
-            values += [storable(text)] * condition.count("?")
-    if chosen.board is not None:
-        where.append("game.rows = ? AND columns = ?")
-        values += [chosen.board.rows, chosen.board.columns]
-    if chosen.contradicting:
-        where.append(_CONTRADICTING)
-    return where, values
 
 
 def _row(row: tuple[Any, ...]) -> GameRow:

@@ -16,6 +16,7 @@ from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack
 from hextui.library.position_keys import key_of, moves_to, swaps_at
+from hextui.library.visit_chunks import VISITS_OF_JSON
 
 _EDGES = """
     SELECT edge.child, edge.games, edge.wins, edge.losses, year,
@@ -34,7 +35,7 @@ _FOLLOWING = """
     SELECT following, count(*), total(winner = 1), total(winner = 2), max(year) FROM (
     SELECT CASE WHEN (ply - first_ply + 2) * 11 <= length(way)
     THEN substr(way, (ply - first_ply + 1) * 8 + 1, 8) END AS following, winner, year
-    FROM visit JOIN game ON game.id = visit.game WHERE {})
+    FROM {} JOIN game ON game.id = visit.game WHERE {})
     GROUP BY following
 """
 
@@ -241,14 +242,17 @@ class OpeningExplorer:
 
     def _only_game(self, key: int) -> tuple[GraphGame, int] | None:
         """Return the only game through a position, and its place in it."""
-        sql = "SELECT game, ply FROM visit WHERE position = ?"
-        row = self._database.execute(sql, (key,)).fetchone()
-        if row is None:
+        visits = self._graph.visits.through(key)
+        if not len(visits):
             return None
-        line = next(self._graph.games([row[0]]), None)
+        game = int(visits.games[0])
+        line = next(self._graph.games([game]), None)
         if line is None:
-            raise LookupError(f"there is no game {row[0]}")
-        return line, row[1] - line.positions.first_ply
+            raise LookupError(f"there is no game {game}")
+        place = int(visits.plies[0]) - line.positions.first_ply
+        if not 0 <= place < len(line.positions.keys):
+            raise LookupError(f"game {game} has no such position")
+        return line, place
 
     def _value_along(self, line: GraphGame, place: int) -> Value:
         """Return the value at a place of a game: that of the next node, or of the end."""
@@ -268,8 +272,9 @@ class OpeningExplorer:
     ) -> IndexedPosition:
         """Count only the games for which ``where`` holds."""
         counts: dict[int | None, tuple[GameCounts, int | None]] = {}  # None: of games that end
-        sql = _FOLLOWING.format(" AND ".join(["position = ?", *where]))
-        for following, games, black, white, year in self._database.execute(sql, (key, *values)):
+        sql = _FOLLOWING.format(VISITS_OF_JSON, " AND ".join(where))
+        visits = self._graph.visits.through(key).json()
+        for following, games, black, white, year in self._database.execute(sql, (visits, *values)):
             child = None if following is None else int.from_bytes(following, "little")
             counts[child] = GameCounts(games, int(black), int(white)), year
         through = sum(played.games for played, _ in counts.values())

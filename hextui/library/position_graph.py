@@ -6,6 +6,7 @@ of the game's next node, or from its end, by counting. The values of nodes are c
 something changed, and no further.
 """
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
@@ -21,6 +22,7 @@ from hextui.engine.board import Color
 from hextui.engine.retrograde import Ending, Value, judge
 from hextui.library.graph_positions import GamePositions
 from hextui.library.schema import LibraryError
+from hextui.library.visit_chunks import VisitChunks, Visits, joined
 
 _ADD_NODE = """
     INSERT INTO position (id, level, games, complete, ended, wins, losses)
@@ -35,11 +37,13 @@ _ADD_EDGE = """
     year = max(ifnull(year, excluded.year), ifnull(excluded.year, year))
 """
 _TAKE_FROM_EDGE = """
-    UPDATE edge SET games = games - 1, wins = wins - ?, losses = losses - ?,
-    year = CASE WHEN year = ? THEN (
-        SELECT max(game.year) FROM visit a JOIN visit b ON b.game = a.game AND b.ply = a.ply + 1
-        JOIN game ON game.id = a.game WHERE a.position = parent AND b.position = child
-    ) ELSE year END WHERE parent = ? AND child = ?
+    UPDATE edge SET games = games - 1, wins = wins - ?, losses = losses - ?
+    WHERE parent = ? AND child = ?
+"""
+_YEAR = "SELECT year FROM edge WHERE parent = ? AND child = ?"
+_SET_YEAR = """
+    UPDATE edge SET year = (SELECT max(year) FROM game WHERE id IN (SELECT value FROM json_each(?)))
+    WHERE parent = ? AND child = ?
 """
 _DROP_EDGE = "DELETE FROM edge WHERE parent = ? AND child = ? AND games = 0"
 _LINK = "UPDATE edge SET target = ?, distance = ?, value = ? WHERE parent = ? AND child = ?"
@@ -51,7 +55,6 @@ _PARENTS = "SELECT parent, level FROM edge JOIN position ON position.id = parent
 _LINES = "SELECT id, winner, year, way, first_ply, complete FROM game WHERE id IN"
 _NO_NODES = "SELECT id FROM position WHERE (games = 0 OR games = 1 AND settled IS NULL) AND id IN"
 _CHUNK = 1000  # values in one IN (...)
-_SLICE = 10_000  # rows that wait to be written
 
 Link = tuple[int | None, int, int | None]  # target, distance and value of an edge
 
@@ -134,6 +137,7 @@ class PositionGraph:
 
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
+        self.visits = VisitChunks(database)
 
     def games(self, numbers: Iterable[int]) -> Iterator[GraphGame]:
         """Yield games by their ids, in order; those that are not there are left out."""
@@ -146,10 +150,13 @@ class PositionGraph:
         """Add games. Raises LibraryError if two positions have the same key."""
         if not lines:
             return
-        keys = np.concatenate([line.positions.keys for line in lines])
-        unique, counts = np.unique(keys, return_counts=True)
-        levels = self._levels(unique.tolist())
-        met = self._met(_others(unique, levels))
+        visits = _visits(lines)
+        unique, counts = np.unique(visits.keys, return_counts=True)
+        older = self.visits.add(visits)
+        met = dict(zip(older.keys.tolist(), older.games.tolist(), strict=True))
+        levels = self._levels(met)  # a node has a visit
+        for key in levels:
+            del met[key]
         old = list(self.games(set(met.values())))
         new = {*met, *(key for key in unique[counts > 1].tolist() if key not in levels)}
         nodes = {*levels, *new}
@@ -162,26 +169,40 @@ class PositionGraph:
             changes.add(line, nodes, new)
         for line in lines:
             changes.add(line, nodes)
-        self._database.executemany("INSERT INTO visit VALUES (?, ?, ?)", _visits(lines, keys))
         self._write(changes)
         decided = sum(line.winner is not None for line in lines)
-        self._count_total(len(lines), decided, len(keys))
+        self._count_total(len(lines), decided, len(visits))
 
-    def remove(self, line: GraphGame) -> None:
-        """Take a game out."""
+    def remove(self, lines: Sequence[GraphGame]) -> None:
+        """Take games out."""
+        gone: set[int] = set()
+        for line in lines:
+            gone.add(line.number)
+            self._remove(line, gone)
+        if lines:
+            self.visits.remove(_visits(lines))
+
+    def _remove(self, line: GraphGame, gone: Container[int]) -> None:
+        """Take a game out, but for its visits; those of games that are ``gone`` do not count."""
         keys = line.positions.keys.tolist()
-        visits = [(key, line.number) for key in keys]
-        self._database.executemany("DELETE FROM visit WHERE position = ? AND game = ?", visits)
         nodes = self._levels(keys)
-        self._take_from_nodes(line, nodes)
+        self._take_from_nodes(line, nodes, gone)
         self._count_total(-1, -(line.winner is not None), -len(keys))
         dropped = [key for (key,) in self._rows(_NO_NODES, nodes)]
         self._drop_nodes(dropped)
-        for other in self.games(set(self._met(dropped).values())):
+        others = {game for key in dropped for game in self._left_through(key, gone)}
+        for other in self.games(others):
             nodes.update(self._link_again(other))
         self._update_values(self._levels(nodes))
 
-    def _take_from_nodes(self, line: GraphGame, nodes: Container[int]) -> None:
+    def _left_through(self, key: int, gone: Container[int]) -> list[int]:
+        """Return the games through a position that are not gone."""
+        games = self.visits.through(key).games.tolist()
+        return [number for number in games if number not in gone]
+
+    def _take_from_nodes(
+        self, line: GraphGame, nodes: Container[int], gone: Container[int]
+    ) -> None:
         """Count a game no longer at its nodes."""
         keys = line.positions.keys.tolist()
         for place, key in enumerate(keys):
@@ -191,8 +212,20 @@ class PositionGraph:
             elif key in nodes:
                 edge = key, keys[place + 1]
                 self._database.execute(_ADD_NODE, (key, 0, -1, 0, 0, 0, 0))
-                self._database.execute(_TAKE_FROM_EDGE, (wins, losses, line.year, *edge))
+                self._database.execute(_TAKE_FROM_EDGE, (wins, losses, *edge))
                 self._database.execute(_DROP_EDGE, edge)
+                self._correct_year(line.year, edge, gone)
+
+    def _correct_year(self, year: int | None, edge: tuple[int, int], gone: Container[int]) -> None:
+        """Find the last year of an edge's games again after one of a ``year`` is gone."""
+        row = self._database.execute(_YEAR, edge).fetchone()
+        if year is None or row is None or row[0] != year:
+            return
+        parent, child = map(self.visits.through, edge)
+        _, before, after = np.intersect1d(parent.games, child.games, return_indices=True)
+        passed = parent[before][child.plies[after] == parent.plies[before] + 1]
+        left = [number for number in passed.games.tolist() if number not in gone]
+        self._database.execute(_SET_YEAR, (json.dumps(left), *edge))
 
     def _drop_nodes(self, keys: Sequence[int]) -> None:
         """Remove nodes that are none any more, and their edges."""
@@ -221,6 +254,11 @@ class PositionGraph:
         self._database.execute("UPDATE position SET settled = ? WHERE id = ?", (wins, key))
         self._update_values({key: int(line.positions.levels[place])})
 
+    def contradicting(self) -> Visits:
+        """Return the visits of positions where games end with both results."""
+        sql = "SELECT id FROM position WHERE wins AND losses"
+        return joined([self.visits.through(key) for (key,) in self._database.execute(sql)])
+
     def _rows(self, sql: str, keys: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         """Yield the rows for all of the keys, which the query's last IN is about."""
         waiting = iter(keys)
@@ -230,10 +268,6 @@ class PositionGraph:
     def _levels(self, keys: Iterable[int]) -> dict[int, int]:
         """Return the levels of those positions that are nodes."""
         return dict(self._rows("SELECT id, level FROM position WHERE id IN", keys))
-
-    def _met(self, keys: Iterable[int]) -> dict[int, int]:
-        """Return the game that goes through each position; none of them is a node."""
-        return dict(self._rows("SELECT position, game FROM visit WHERE position IN", keys))
 
     def _count_total(self, games: int, decided: int, visits: int) -> None:
         sql = "UPDATE total SET games = games + ?, decided = decided + ?, visits = visits + ?"
@@ -289,18 +323,17 @@ def _others(keys: NDArray[np.int64], left_out: Collection[int]) -> list[int]:
     return others
 
 
-def _visits(lines: Sequence[GraphGame], keys: NDArray[np.int64]) -> Iterator[tuple[int, int, int]]:
-    """Yield the rows of ``visit`` in the order of the table, which is much the fastest."""
+def _visits(lines: Sequence[GraphGame]) -> Visits:
+    """Return the visits of games, in order."""
     lengths = [len(line.positions.keys) for line in lines]
-    numbers = np.repeat([line.number for line in lines], lengths)
-    plies = np.concatenate(
-        [np.arange(n) + line.positions.first_ply for line, n in zip(lines, lengths, strict=True)]
-    )
-    order = np.lexsort((numbers, keys))
-    for begin in range(0, len(order), _SLICE):
-        part = order[begin : begin + _SLICE]
-        columns = (keys[part].tolist(), numbers[part].tolist(), plies[part].tolist())
-        yield from zip(*columns, strict=True)
+    plies = [
+        np.arange(n) + line.positions.first_ply for line, n in zip(lines, lengths, strict=True)
+    ]
+    return Visits(
+        np.concatenate([line.positions.keys for line in lines]),
+        np.repeat([line.number for line in lines], lengths),
+        np.concatenate(plies),
+    ).sorted()
 
 
 def pack(value: Value) -> int:

@@ -144,10 +144,28 @@ ROWS = [
     "UPDATE edge SET value = 'x', target = NULL", "UPDATE edge SET child = child + 1",
     "UPDATE edge SET target = parent, value = NULL", "UPDATE position SET level = 5",
     "UPDATE position SET value = NULL", "UPDATE position SET value = 'x'",
-    "UPDATE total SET games = 'x'", "DELETE FROM total", "DELETE FROM game", "DROP TABLE visit",
+    "UPDATE visits SET visits = x'00'", "UPDATE visits SET visits = 5", "DELETE FROM visits",
+    "UPDATE visits SET first = 7", "UPDATE visits SET last = 0", "UPDATE visits SET first = 'x'",
+    "UPDATE visits SET visits = x'ffffffff080808'", "UPDATE visits SET visits = hex(visits)",
+    "UPDATE visits SET visits = CAST(hex(visits) AS BLOB)",
+    "UPDATE visits SET visits = zeroblob(length(visits))",
+    "UPDATE total SET games = 'x'", "DELETE FROM total", "DELETE FROM game", "DROP TABLE visits",
     "DROP TABLE game", "ALTER TABLE game RENAME COLUMN black TO blue", "PRAGMA user_version = 0",
     "PRAGMA user_version = -5", "PRAGMA user_version = 1", "PRAGMA user_version = 99",
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("sql", [sql for sql in ROWS if " visits" in sql and "DROP" not in sql])
+def test_damaged_visits_are_found_and_made_again(
+    path: Path, sql: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Library(path) as library:
+        answer = library.explore(Position.empty(Board(5, 5)))
+    execute(path, sql)
+    code, document = repaired(path, capsys)
+    assert (code, document["saved"]) == (0, 40)
+    with Library(path) as library:
+        assert library.explore(Position.empty(Board(5, 5))) == answer
 
 
 WRITABLE, CHECKED = "PRAGMA writable_schema = ON", "PRAGMA writable_schema = RESET"
@@ -183,8 +201,8 @@ def test_white_space_that_sqlite_takes_for_a_letter_is_another_schema(path: Path
 def test_a_view_is_not_asked_for_the_ids_of_a_table_that_cannot_be_read(path: Path) -> None:
     execute(
         path,
-        "DROP TABLE visit",
-        "CREATE VIEW visit AS WITH RECURSIVE n(game) AS "
+        "DROP TABLE visits",
+        "CREATE VIEW visits AS WITH RECURSIVE n(game) AS "
         "(SELECT 1 UNION ALL SELECT game + 1 FROM n LIMIT 1000) SELECT game FROM n",
     )
     with closing(sqlite3.connect(path)) as database:
@@ -297,7 +315,7 @@ FOREIGN = {
     "trigger": "CREATE TRIGGER t AFTER INSERT ON game BEGIN DELETE FROM game; END",
     "trigger on a question": "CREATE TRIGGER t AFTER UPDATE ON total BEGIN DELETE FROM game; END",
     "endless view": f"ALTER TABLE game RENAME TO hidden; CREATE VIEW game AS {ENDLESS}",
-    "endless view of another table": f"DROP TABLE visit; CREATE VIEW visit AS {ENDLESS}",
+    "endless view of another table": f"DROP TABLE visits; CREATE VIEW visits AS {ENDLESS}",
     "index with an expression": "CREATE INDEX i ON game (abs(plies))",
     "column": "ALTER TABLE game ADD COLUMN more TEXT",
     "virtual table": "CREATE VIRTUAL TABLE v USING fts5(x)",

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from hextui.library.answers import Filter, source_of
 from hextui.library.game import game_of
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
+from hextui.library.visit_chunks import VisitChunks, Visits
 from hextui.records.formats import read_record
 from hextui.records.record_text import RecordError
 from tests.library.generated import write_games
@@ -35,10 +37,16 @@ def started(library: Path, games: Path) -> "subprocess.Popen[bytes]":
 def dump(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """All that the library holds, in order; ids of games are the same for the same order."""
     database = sqlite3.connect(path)
-    tables = ("game", "position", "edge", "visit")
+    tables = ("game", "position", "edge")
     found = {t: sorted(database.execute(f"SELECT * FROM {t}"), key=repr) for t in tables}
+    found["visits"] = [visit for row in VisitChunks(database).rows() for visit in visits_of(row)]
     database.close()
     return found
+
+
+def visits_of(visits: Visits) -> list[tuple[object, ...]]:
+    columns = visits.keys, visits.games, visits.plies
+    return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
 @pytest.mark.parametrize("runs", [3, pytest.param(50, marks=pytest.mark.slow)])
@@ -57,20 +65,17 @@ def test_killed_at_any_moment(tmp_path: Path, runs: int) -> None:
         process.send_signal(signal.SIGKILL)
         process.wait()
         with Library(path) as library:
-            rows = library._database.execute(
-                "SELECT length(way) / 11, (SELECT count(*) FROM visit WHERE game = id) FROM game"
-            ).fetchall()
-            assert all(positions == visits for positions, visits in rows)
+            sql = "SELECT id, length(way) / 11 FROM game"
+            rows = dict(library._database.execute(sql).fetchall())
+            assert rows == Counter(game for _, game, _ in dump(path)["visits"])
             stats = library.stats()
             assert stats.games == len(rows)
-            (visits,) = library._database.execute("SELECT count(*) FROM visit").fetchone()
-            assert visits == sum(positions for positions, _ in rows)
             library.import_paths([games])
         found = dump(path)
         assert [row[1:] for row in found["game"]] == [row[1:] for row in expected["game"]]
         assert found["position"] == expected["position"]
         assert found["edge"] == expected["edge"]
-        assert len(found["visit"]) == len(expected["visit"])
+        assert len(found["visits"]) == len(expected["visits"])
 
 
 def test_two_programs_at_once(tmp_path: Path) -> None:

@@ -6,8 +6,74 @@ from pathlib import Path
 
 import pytest
 
+from hextui.engine.board import Board
+from hextui.library.answers import Filter
+from hextui.library.integrity import check
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError
+from hextui.library.settle import settle_games
+from hextui.library.visit_chunks import VisitChunks
+from hextui.records.formats import read_record
+from tests.library.generated import write_games
+from tests.library.test_import import visits_of
+
+
+def as_version_5(path: Path) -> sqlite3.Connection:
+    """Turn a library into one that version 5 made, and return it open."""
+    database = sqlite3.connect(path)
+    rows = [visit for row in VisitChunks(database).rows() for visit in visits_of(row)]
+    database.executescript("DROP INDEX visits_key; DROP TABLE visits")
+    database.execute(
+        "CREATE TABLE visit ( position INTEGER NOT NULL, game INTEGER NOT NULL, "
+        "ply INTEGER NOT NULL, PRIMARY KEY (position, game) ) WITHOUT ROWID"
+    )
+    database.executemany("INSERT INTO visit VALUES (?, ?, ?)", rows)
+    database.execute("PRAGMA user_version = 5")
+    database.commit()
+    return database
+
+
+def as_version_3(path: Path) -> sqlite3.Connection:
+    """Turn a library into one that version 3 made, and return it open."""
+    database = as_version_5(path)
+    database.execute("UPDATE game SET digest = substr(digest, 1, 16)")
+    database.execute("ALTER TABLE game DROP COLUMN title")
+    database.execute("PRAGMA user_version = 3")
+    return database
+
+
+def asked(path: Path) -> list[object]:
+    """Return what a library answers at the positions of its first games, and all of its games."""
+    with Library(path) as library:
+        answers: list[object] = [library.games(), library.stats().positions, library.players()]
+        answers.append(library.games(Filter(contradicting=True)))
+        for row in library.games(limit=10):
+            record = read_record(library.text(row.id) or "")
+            for node in record.main_line():
+                position = record.position(node)
+                answers += [library.explore(position), library.games(position=position)]
+        return answers
+
+
+def test_a_library_of_the_fifth_version_answers_the_same_and_is_kept(tmp_path: Path) -> None:
+    path, kept = tmp_path / "library.sqlite", tmp_path / "library.version5.sqlite"
+    write_games(tmp_path / "games.jsonl", 250, Board(4, 4), seed=2)
+    with Library(path) as library:
+        library.import_paths([tmp_path / "games.jsonl"])
+        settle_games(library, 20, stopped=lambda: library.untried(20)[0] > 5)
+        assert library.remove([7, 9]) == 2
+    answers = asked(path)
+    as_version_5(path).close()
+    before = sqlite3.connect(path)
+    dump = list(before.iterdump())
+    before.close()
+    assert asked(path) == answers
+    assert check(path).problems == ()
+    copy = sqlite3.connect(kept)
+    assert list(copy.iterdump()) == dump
+    copy.close()
+    with Library(path) as library:
+        assert library.import_paths([tmp_path / "games.jsonl"]).added == 2
 
 
 def test_a_library_of_the_third_version_takes_another_result(tmp_path: Path) -> None:
@@ -20,10 +86,7 @@ def test_a_library_of_the_third_version_takes_another_result(tmp_path: Path) -> 
     with Library(path) as library:
         assert library.import_paths([tmp_path / "games.jsonl"]).added == 3
         expected = library._database.execute("SELECT * FROM game").fetchall()
-    database = sqlite3.connect(path)
-    database.execute("UPDATE game SET digest = substr(digest, 1, 16)")
-    database.execute("ALTER TABLE game DROP COLUMN title")
-    database.execute("PRAGMA user_version = 3")
+    database = as_version_3(path)
     database.execute("CREATE TRIGGER edge AFTER UPDATE ON game BEGIN DELETE FROM game; END")
     database.commit()
     with pytest.raises(LibraryError, match="trigger 'edge'"):
@@ -52,10 +115,7 @@ def test_games_of_the_third_version_get_their_names(tmp_path: Path) -> None:
         assert library.import_paths([tmp_path / "games.sgf"]).added == 2
         titles = [row.title for row in library.games()]
     assert titles == ["one ] two", ""]
-    database = sqlite3.connect(path)
-    database.execute("UPDATE game SET digest = substr(digest, 1, 16)")
-    database.execute("ALTER TABLE game DROP COLUMN title")
-    database.execute("PRAGMA user_version = 3")
+    database = as_version_3(path)
     database.commit()
     database.close()
     with Library(path) as library:
