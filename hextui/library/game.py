@@ -88,8 +88,9 @@ def game_of(record: Record) -> Game:
 
 def _outcome(record: Record, game_positions: GamePositions) -> tuple[Color | None, str]:
     """Return who won and how: by the chain on the board, or as the record or a resignation says."""
-    winner = record.result.winner
-    how = record.result.how
+    result = record.result
+    winner = result.winner
+    how = result.how
     if game_positions.complete:
         return Color(game_positions.movers[-1]).opponent, how or "chain"
     if winner is not None:
@@ -130,13 +131,12 @@ def _words_of_line(line: MoveLine) -> list[str]:
 
 
 @cache
-def _words_of_stones(board: Board) -> dict[Color, list[str]]:
+def _words_of_stones(board: Board) -> tuple[list[str], ...]:
     """Return the words of turns that put a stone on the board, by colour and cell."""
-    cells = range(board.cells)
-    words = {}
-    for color in Color:
-        words[color] = [_word_of_turn(Turn(color, Move.play(cell))) for cell in cells]
-    return words
+    moves = list(map(Move.play, range(board.cells)))
+    black = [_word_of_turn(Turn(Color.BLACK, move)) for move in moves]
+    white = [_word_of_turn(Turn(Color.WHITE, move)) for move in moves]
+    return [], black, white
 
 
 def _word_of_turn(turn: Turn) -> str:

@@ -8,12 +8,13 @@ the graph has no cycle.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import Color
+from hextui.engine.board import Board, Color
 from hextui.engine.chains import chain_color
 from hextui.engine.position import SWAPS, MoveKind, Position
 from hextui.library.position_keys import Words, keys_of_words, stone_words, words_of
@@ -61,20 +62,16 @@ def positions_of(record: Record) -> GamePositions:
 
 
 def _positions_of_line(line: MoveLine) -> GamePositions:
-    stones, turns = words_of(line.board)
-    steps = np.zeros((line.moves + 1, 4), np.uint64)
-    places = list(range(1, line.moves + 1))
-    if line.swap is not None:
-        del places[1]
-    steps[places] = stones[list(line.colors), list(line.cells)]
+    stones, _ = words_of(line.board)
+    order = _order(line.moves, line.swap)
+    words = np.zeros((line.moves + 1, 4), np.uint64)
+    words[order.places] = stones[order.colors, np.array(line.cells)]
     if line.swap is MoveKind.SWAP_PIECES:
         first = line.cells[0]
         image = line.board.mirror(first)
-        steps[2] = stones[Color.BLACK, first] ^ stones[Color.WHITE, image]
-    words = np.bitwise_xor.accumulate(steps, axis=0)
-    movers, levels = _movers_and_levels(line.moves, line.swap)
-    words ^= turns[list(movers), 0]
-    words[1] ^= turns[Color.WHITE, 0] ^ turns[Color.WHITE, 1]
+        words[2] = stones[Color.BLACK, first] ^ stones[Color.WHITE, image]
+    np.bitwise_xor.accumulate(words, axis=0, out=words)
+    words ^= _turn_words(line.board, line.moves, line.swap)
     last = line.moves
     complete = chain_color(line.board, line.stones(last)) is not None
     while complete and last and chain_color(line.board, line.stones(last - 1)):
@@ -82,24 +79,46 @@ def _positions_of_line(line: MoveLine) -> GamePositions:
     return GamePositions(
         first_ply=0,
         keys=keys_of_words(words[: last + 1]),
-        levels=levels[: last + 1],
-        movers=movers[: last + 1],
+        levels=order.levels[: last + 1],
+        movers=order.movers[: last + 1],
         complete=complete,
     )
 
 
+class _Order(NamedTuple):
+    """What lines of so many moves have in common.
+
+    The numbers of the positions that stones lead to, the colours of the stones; the sides to move
+    and the levels of all positions.
+    """
+
+    places: NDArray[np.int64]
+    colors: NDArray[np.int64]
+    movers: bytes
+    levels: NDArray[np.int16]
+
+
 @cache
-def _movers_and_levels(moves: int, swap: MoveKind | None) -> tuple[bytes, NDArray[np.int16]]:
-    """Return the sides to move, and the levels, of the positions before and after each move."""
-    movers = [Color.BLACK, Color.WHITE] * (moves // 2 + 1)
-    del movers[moves + 1 :]
-    if swap is MoveKind.SWAP_SIDES:
-        movers[2:] = [color.opponent for color in movers[2:]]
+def _order(moves: int, swap: MoveKind | None) -> _Order:
+    places = np.arange(1, moves + 1)
+    movers = np.tile([Color.BLACK, Color.WHITE], moves // 2 + 1)[: moves + 1]
     levels = 2 * np.arange(moves + 1, dtype=np.int16) + 1
     levels[1] = 2  # the opponent may swap
     if swap is not None:
+        places = np.delete(places, 1)
         levels[2:] -= 2
-    return bytes(movers), levels
+    if swap is MoveKind.SWAP_SIDES:
+        movers[2:] = 3 - movers[2:]
+    return _Order(places, movers[places - 1], bytes(movers.tolist()), levels)
+
+
+@lru_cache(maxsize=4096)
+def _turn_words(board: Board, moves: int, swap: MoveKind | None) -> Words:
+    """Return the words of the sides to move, of the positions before and after each move."""
+    _, turns = words_of(board)
+    words: Words = turns[list(_order(moves, swap).movers), 0]
+    words[1] = turns[Color.WHITE, 1]
+    return words
 
 
 def _is_ordinary(before: Position, node: Node) -> bool:

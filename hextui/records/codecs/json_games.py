@@ -17,6 +17,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from hextui.engine.board import MAX_RECORD_SIDE, Board, Color
@@ -100,6 +101,9 @@ class JsonGames(Codec):
 
     def split(self, file: FileText) -> Iterator[GameText]:
         for game in self._objects(file):
+            if not _NESTED.search(game.text):
+                yield game
+                continue
             for begin, end in _games_within(game.text):
                 start = game.start.after(game.text[:begin])
                 yield replace(game, text=game.text[begin:end], start=start)
@@ -242,8 +246,6 @@ def _end_of_object(decoder: json.JSONDecoder, text: str, offset: int) -> re.Matc
 def _games_within(text: str) -> list[tuple[int, int]]:
     """Return where the games in a JSON value begin and end; without any, it is the game itself."""
     whole = (0, len(text))
-    if not _NESTED.search(text):
-        return [whole]
     begin = _behind_blanks(text, 0)
     try:
         spans = list(_walk(text, begin, json.JSONDecoder(), _MOST_LEVELS))
@@ -284,6 +286,7 @@ def gives_size(names: Iterable[str]) -> bool:
     return not {*_SIZES, *_ROWS}.isdisjoint(map(_key, names))
 
 
+@lru_cache(maxsize=1024)  # a file has few names
 def _key(name: str) -> str:
     """Return a name in small letters, without signs."""
     return _SIGNS.sub("", name.lower())

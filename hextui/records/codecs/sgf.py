@@ -276,12 +276,13 @@ def write_sgf(record: Record) -> str:
     parts = ["("]
     width = 1
     for text in _tree_texts(record) if line is None else _line_texts(line):
-        if width + len(text) > _LINE_LENGTH and not text.startswith((")", "(", "\n")):
+        if width + len(text) > _LINE_LENGTH and text.startswith(";"):
             parts.append("\n")
             width = 0
         parts.append(text)
-        line_break = text.rfind("\n")
-        width = width + len(text) if line_break < 0 else len(text) - line_break - 1
+        width += len(text)
+        if "\n" in text:
+            width = len(text) - text.rfind("\n") - 1
     return "".join([*parts, ")\n"])
 
 
@@ -316,13 +317,12 @@ def _line_texts(line: MoveLine) -> list[str]:
 
 
 @cache
-def _turn_texts(board: Board) -> dict[Color, list[str]]:
+def _turn_texts(board: Board) -> tuple[list[str], ...]:
     """Return the texts of nodes with a stone, by colour and cell."""
     names = list(map(board.name, range(board.cells)))
-    return {
-        Color.BLACK: [f";B[{name}]" for name in names],
-        Color.WHITE: [f";W[{name}]" for name in names],
-    }
+    black = [f";B[{name}]" for name in names]
+    white = [f";W[{name}]" for name in names]
+    return [], black, white
 
 
 def _head_text(board: Board) -> str:
