@@ -142,10 +142,25 @@ class OpeningExplorer:
 
     def _best_line(self, position: Position, key: int) -> Iterator[Move]:
         """Yield the best move, the best answer ..., to the end of a game."""
-        while best := self._best(position, key):
-            move, _, key = best
-            yield move
-            position = position.apply(move)
+        while keys := self._keys_ahead(position, key):
+            for key in keys:
+                move = moves_to(position, [key])[key][0]
+                yield move
+                position = position.apply(move)
+
+    def _keys_ahead(self, position: Position, key: int) -> list[int]:
+        """Return the key after the best move, and those of the only game up to the next node."""
+        if self._node(key) is not None:
+            best = self._best(position, key)
+            return [] if best is None else [best[2]]
+        only_game = self._only_game(key)
+        if only_game is None:
+            return []
+        line, place = only_game
+        keys: list[int] = line.positions.keys[place + 1 :].tolist()
+        nodes = self._values_of_nodes(keys)
+        ahead = [number for number, later in enumerate(keys, start=1) if later in nodes]
+        return keys[: ahead[0]] if ahead else keys
 
     def _games_at_the_end(self, key: int) -> int:
         """Return how many games end with the best line from a position."""
@@ -257,8 +272,7 @@ class OpeningExplorer:
     def _value_along(self, line: GraphGame, place: int) -> Value:
         """Return the value at a place of a game: that of the next node, or of the end."""
         keys = line.positions.keys[place:].tolist()
-        sql = f"SELECT id, value FROM position WHERE id IN ({','.join('?' * len(keys))})"
-        nodes = dict(self._database.execute(sql, keys))
+        nodes = self._values_of_nodes(keys)
         for later, key in enumerate(keys):
             if key in nodes:
                 return earlier(unpack(nodes[key]), later)
@@ -266,6 +280,11 @@ class OpeningExplorer:
         wins, losses = line.outcome(last)
         ending = Ending(line.positions.complete, wins, losses)
         return earlier(ending.value(), last - place)
+
+    def _values_of_nodes(self, keys: Sequence[int]) -> dict[int, int]:
+        """Return the packed values of those positions that are nodes."""
+        sql = f"SELECT id, value FROM position WHERE id IN ({','.join('?' * len(keys))})"
+        return dict(self._database.execute(sql, keys))
 
     def _counted_again(
         self, key: int, indexed: IndexedPosition, where: Sequence[str], values: Sequence[object]

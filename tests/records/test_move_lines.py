@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hextui.engine.board import Board, Color
+from hextui.engine.board import Board, Color, LargeBoard
 from hextui.engine.position import MoveKind
 from hextui.library.game import game_of
 from hextui.records.codecs.codec import GameText
@@ -40,17 +40,23 @@ def check_same(record: Record, other: Record) -> None:
     assert record.move_line is not None
     assert other.move_line is None
     assert write_sgf(record) == write_sgf(other)
+    if not isinstance(record.board, LargeBoard):
+        check_same_game(record, other)
+    assert record.move_line is not None
+    assert record.plies == other.plies
+    assert record.difference(other) == ""
+    assert record.move_line is None
+    assert record.position() == other.position()
+
+
+def check_same_game(record: Record, other: Record) -> None:
+    """The library keeps the same of both."""
     game, expected = game_of(record), game_of(other)
     positions, keys = game.positions, expected.positions
     assert positions.packed() == keys.packed()
     assert (positions.first_ply, positions.complete) == (keys.first_ply, keys.complete)
     values, wanted = vars(game), vars(expected)
     assert {**values, "positions": None} == {**wanted, "positions": None}
-    assert record.move_line is not None
-    assert record.plies == other.plies
-    assert record.difference(other) == ""
-    assert record.move_line is None
-    assert record.position() == other.position()
 
 
 def sgf_of(drawn: Drawn, head: str, notes: list[str], end: str) -> str:
@@ -121,6 +127,7 @@ OPEN_QUESTIONS = [
     "(;SZ[5];B[a1](;W[b1])(;W[c1]))",
     "(;SZ[5]AB[c3];B[a1];W[b2])",
     "(;B[a1];W[b2])",
+    "(;SZ[99];B[a1])",
     "(;SZ[5];B[a1]C[x]C[y])",
 ]
 
@@ -128,6 +135,13 @@ OPEN_QUESTIONS = [
 @pytest.mark.parametrize("text", OPEN_QUESTIONS)
 def test_what_leaves_a_question_open_is_read_by_nodes(text: str) -> None:
     assert sgf_line(GameText(Sgf(), text), FILE_PROPERTIES) is None
+
+
+def test_boards_that_are_not_analysed() -> None:
+    text = "(;SZ[44:3];B[a1];W[b2])"
+    line = sgf_line(GameText(Sgf(), text), FILE_PROPERTIES)
+    assert line is not None
+    check_same(Record(line.board, line=line), by_nodes(text))
 
 
 @pytest.mark.parametrize("text", ["(;SZ[5];B[a1];W[a1])", "(;SZ[5];B[a2];W[swap];B[b1])"])
