@@ -325,7 +325,12 @@ class Library:
             source = (
                 f"SELECT {_COLUMNS}, ply FROM {VISITS_OF_JSON} JOIN game ON game.id = visit.game"
             )
-            values.insert(0, self._graph.visits.through(key_of(position)).json())
+            visits = self._graph.visits.through(key_of(position))
+            if not where and order == "id":  # only those listed are looked up
+                visits = visits.page(limit, offset, descending)
+                limit = -1
+                offset = 0
+            values.insert(0, visits.json())
         condition = f"WHERE {' AND '.join(where)}" if where else ""
         direction = " DESC" if descending else ""
         by = ", ".join(f"{name}{direction}" for name in orders)

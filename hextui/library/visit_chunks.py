@@ -46,6 +46,14 @@ class Visits:
         """Return the visits in the order of the table."""
         return self[np.lexsort((self.games, self.keys))]
 
+    def page(self, limit: int, offset: int, descending: bool) -> "Visits":
+        """Return so many visits behind the first ones, from either end; ``limit`` -1: all."""
+        places = np.arange(len(self))
+        if descending:
+            places = places[::-1]
+        end = None if limit < 0 else offset + limit
+        return self[places[offset:end]]
+
     def json(self) -> str:
         """Return games and plies for a query that joins `VISITS_OF_JSON`."""
         return json.dumps((self.games * 65536 + self.plies).tolist())

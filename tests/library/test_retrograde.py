@@ -101,4 +101,8 @@ def test_games_are_counted(games: list[Drawn]) -> None:
     with library_of(games) as library:
         for game in games:
             for position in game.line().positions:
-                assert library.explore(position).games == len(library.games(position=position))
+                rows = library.games(position=position)
+                assert library.explore(position).games == len(rows)
+                assert library.games(position=position, limit=2, offset=1) == rows[1:3]
+                last = library.games(position=position, limit=2, descending=True)
+                assert last == rows[::-1][:2]
