@@ -174,9 +174,9 @@ def write_matches(folder: Path) -> None:
     settings = {**begun.settings(), "done": False}
     del settings["rows_sha256"]
     begun.write("settings.json", json.dumps(settings, indent=2) + "\n")
-    with begun.appending() as append:
+    with begun.shared() as claims:
         for row in rows[: len(rows) // 2]:
-            append(FinishedTask(int(row[0]), [as_written(row)], 0.1))
+            begun.journal().append(FinishedTask(int(row[0]), [as_written(row)], 0.1), claims)
     for path in folder.rglob("*"):
         if path.name in ("run.lock", "games.sgf", "report.md") or path.suffix in (".png", ".svg"):
             path.unlink()

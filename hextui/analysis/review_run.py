@@ -19,7 +19,7 @@ from hextui.engine.limit import TooCostlyError
 from hextui.engines.engine import EngineError
 from hextui.records.record import Record
 from hextui.runs.claims import Claims
-from hextui.runs.workers import completed
+from hextui.runs.shared_work import completed_once
 
 NODES_PER_SECOND = 2500
 """Nodes that count as a second of the solver's time: about what it expands on 11x11."""
@@ -102,9 +102,6 @@ class ReviewRun:
     def __init__(self, store: ReviewStore, claims: Claims | None) -> None:
         self._store = store
         self._claims = claims
-        self._running: dict[int, ReviewedGame] = {}
-        self._ready: dict[int, ReviewedGame] = {}
-        self._elsewhere: dict[int, Record] = {}
 
     def known(self, record: Record) -> ReviewedGame:
         """Return a game with what its record and the store hold."""
@@ -119,63 +116,31 @@ class ReviewRun:
 
         Games on which another program works come last. Raises what the executor raises.
         """
-        left = records
-        try:
-            while left:
-                self._elsewhere = {}
-                tasks = self._tasks(left, budget)
-                for number, made in completed(executor, review, tasks, window):
-                    yield number, self._kept(number, made.value)
-                    yield from self._made_before()
-                yield from self._made_before()
-                left = self._elsewhere
-                self._wait_for(left)
-        finally:
-            for game in self._running.values():
-                self._release(game.record)
-            self._running.clear()
+        running: dict[int, ReviewedGame] = {}
+        ready: dict[int, ReviewedGame] = {}
 
-    def _tasks(
-        self, records: Mapping[int, Record], budget: ReviewBudget
-    ) -> Iterator[tuple[int, ReviewTask]]:
-        """Yield a task for each game that is not claimed elsewhere and not reviewed yet."""
-        for number, record in records.items():
-            if not self._claim(record):
-                self._elsewhere[number] = record
-                continue
-            game = self.known(record)
+        def task_of(number: int) -> ReviewTask | None:
+            """Return the task of a game, None if it has been reviewed by now."""
+            game = self.known(records[number])
             if game.is_complete(budget):
-                self._release(record)
-                self._ready[number] = game
-                continue
-            self._running[number] = game
-            yield number, ReviewTask(record, review_entry(game.positions, game.estimates), budget)
+                ready[number] = game
+                return None
+            running[number] = game
+            return ReviewTask(game.record, review_entry(game.positions, game.estimates), budget)
 
-    def _made_before(self) -> Iterator[tuple[int, ReviewedGame]]:
-        """Yield the games that have been reviewed by another program, or earlier."""
-        while self._ready:
-            yield self._ready.popitem()
+        names = {number: key_of(record) for number, record in records.items()}
+        made = completed_once(executor, review, names, task_of, self._claims, window)
+        for number, result in made:
+            yield number, self._kept(running.pop(number), result.value)
+            while ready:
+                yield ready.popitem()
+        yield from ready.items()
 
-    def _kept(self, number: int, made: MadeReview) -> ReviewedGame:
+    def _kept(self, game: ReviewedGame, made: MadeReview) -> ReviewedGame:
         """Store a review that a worker made; return its game."""
-        game = self._running.pop(number)
         add_review(made.entry, game.positions, game.estimates)
         self._store.keep(game.positions, game.estimates)
-        self._release(game.record)
         return replace(game, failure=made.failure)
-
-    def _claim(self, record: Record) -> bool:
-        """Claim a game; return False if it is claimed already."""
-        return self._claims is None or self._claims.claim(key_of(record))
-
-    def _release(self, record: Record) -> None:
-        if self._claims is not None:
-            self._claims.release(key_of(record))
-
-    def _wait_for(self, records: Mapping[int, Record]) -> None:
-        """Wait until the first of these games is no longer claimed elsewhere."""
-        if self._claims is not None and records:
-            self._claims.wait(key_of(next(iter(records.values()))))
 
 
 def key_of(record: Record) -> bytes:

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from hextui.commands.arguments import Parser, UsageError, file_path
 from hextui.commands.output import FAILED, ProgressLine, complain, confirm, say, say_json
-from hextui.commands.worker_options import open_workers, worker_arguments
+from hextui.commands.worker_options import open_workers, window_of, worker_arguments
 from hextui.locations import data_folder, make_private_folder, studies_folder
 from hextui.records.saving import save_file
 from hextui.runs.experiment import Experiment, RunProgress, run
@@ -75,12 +75,14 @@ def _complete(experiment: Experiment, folder: RunFolder, options: argparse.Names
     line = ProgressLine(first=0.0, pause=10.0)
     try:
         _begin(folder, experiment, options.trust)
-        with folder.alone():
+        with folder.shared() as claims:
             if not folder.done:
+                show = partial(_show, line)
                 with open_workers(options, experiment.cells) as executor:
-                    run(experiment, executor, folder, partial(_show, line))
+                    run(experiment, executor, folder, claims, 2 * window_of(options), show)
             line.end(keep=True)
-            return _write_report(experiment, folder, options.names)
+            with claims.alone(b"report"):
+                return _write_report(experiment, folder, options.names)
     except RunError:
         line.end(keep=True)
         raise

@@ -4,6 +4,8 @@ A claim is a lock on one byte of a file. It ends with the program, however that 
 """
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
 
@@ -15,6 +17,7 @@ except ImportError:  # without locks programs may do a task twice, which changes
     fcntl = None  # type: ignore[assignment]
 
 _POSITION_BYTES = 7  # of a byte in the file, which holds nothing: the largest position has 63 bits
+_PRESENT = 1 << 62  # the byte that all programs share, beyond those of keys
 
 
 class Claims:
@@ -28,10 +31,22 @@ class Claims:
         make_private_file(path)
         self._file = os.open(path, os.O_RDWR)
         self._claimed: set[bytes] = set()
+        if fcntl is not None:
+            fcntl.lockf(self._file, fcntl.LOCK_SH, 1, _PRESENT)
 
     def close(self) -> None:
         """Release all claims."""
+        self._claimed.clear()
         os.close(self._file)
+
+    def are_only_ones(self) -> bool:
+        """Return whether no other program has the file open; then others wait until this ends."""
+        try:
+            if fcntl is not None:
+                fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, _PRESENT)
+        except OSError:
+            return False
+        return True
 
     def claim(self, key: bytes) -> bool:
         """Claim a task; return False if it is claimed, here or by another program."""
@@ -53,9 +68,18 @@ class Claims:
 
     def wait(self, key: bytes) -> None:
         """Wait until no other program claims a task."""
+        with self.alone(key):
+            pass
+
+    @contextmanager
+    def alone(self, key: bytes) -> Iterator[None]:
+        """Wait until no other program claims a task, and claim it meanwhile."""
         self._lock(key, wait=True)
         self._claimed.add(key)
-        self.release(key)
+        try:
+            yield
+        finally:
+            self.release(key)
 
     def _lock(self, key: bytes, wait: bool) -> None:
         if fcntl is not None:

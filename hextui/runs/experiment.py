@@ -1,7 +1,8 @@
 """Experiments: tasks go to workers, finished ones into the journal, until all are done.
 
-The rows of a task depend on the task alone and are written in the order of tasks, so the rows do
-not depend on the number of workers, on who does what, or on interruptions.
+Several programs on this machine may work on one run; each claims the tasks that it does. The rows
+of a task depend on the task alone and are written in the order of tasks, so the rows do not depend
+on the number of workers, on who does what, or on interruptions.
 """
 
 import importlib.metadata
@@ -12,9 +13,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any
 
+from hextui.runs.claims import Claims
 from hextui.runs.reports import RunReport
 from hextui.runs.results import Document, FinishedTask, Row, RunFolder, Table
-from hextui.runs.workers import completed
+from hextui.runs.shared_work import completed_once
 from hextui.text import Names
 from hextui.version import __version__
 
@@ -67,24 +69,35 @@ def run(
     experiment: Experiment,
     executor: Executor,
     folder: RunFolder,
+    claims: Claims,
+    window: int,
     tell: Callable[[RunProgress], None],
 ) -> None:
-    """Do the tasks that are not done yet, and write the rows into the folder, which has begun.
+    """Do the tasks that are not done yet, at most ``window`` at once, and write the rows.
 
-    Raises what ``work`` or the executor raises; the journal then holds what was done.
+    The folder has begun; other programs with ``claims`` on it do other tasks. Raises what ``work``
+    or the executor raises; the journal then holds what was done.
     """
-    finished_tasks = {finished.task for finished in folder.journal()}
-    waiting = {
-        number: task for number, task in experiment.tasks.items() if number not in finished_tasks
-    }
+    journal = folder.journal()
+    finished = {task.task for task in journal.new_tasks()}
     total = len(experiment.tasks)
     start = time.perf_counter()
-    done = before = total - len(waiting)
-    tell(RunProgress(done, total, None))
-    with folder.appending() as append:
-        for number, finished in completed(executor, experiment.work, waiting.items()):
-            append(FinishedTask(number, finished.value, finished.seconds))
-            done += 1
-            seconds = time.perf_counter() - start
-            tell(RunProgress(done, total, seconds / (done - before) * (total - done)))
-    folder.finish(experiment.about)
+    before = len(finished)
+    tell(RunProgress(before, total, None))
+
+    def task_of(number: int) -> Any | None:
+        """Return a task, None if another program has done it."""
+        finished.update(task.task for task in journal.new_tasks())
+        return None if number in finished or folder.done else experiment.tasks[number]
+
+    names = {number: str(number).encode() for number in experiment.tasks if number not in finished}
+    made = completed_once(executor, experiment.work, names, task_of, claims, window)
+    for number, result in made:
+        journal.append(FinishedTask(number, result.value, result.seconds), claims)
+        finished.update(task.task for task in journal.new_tasks())
+        done = len(finished)
+        seconds = time.perf_counter() - start
+        tell(RunProgress(done, total, seconds / (done - before) * (total - done)))
+    with claims.alone(b"rows"):
+        if not folder.done:
+            folder.finish(experiment.about)

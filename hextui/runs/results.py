@@ -15,21 +15,18 @@ import hashlib
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
 from hextui.locations import open_file
 from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
+from hextui.runs.claims import Claims
 from hextui.signing import Signer
-
-try:
-    import fcntl
-except ImportError:  # without locks two programs on one run are not noticed
-    fcntl = None  # type: ignore[assignment]
 
 Value = int | float | str
 Row = tuple[Value, ...]
@@ -116,29 +113,28 @@ class RunFolder:
         return Signer(_KEY).sign(os.path.realpath(self.path), document)
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Lock the folder, which exists; raises RunError if another program has locked it.
+    def shared(self) -> Iterator[Claims]:
+        """Work on the run, which has begun, beside other programs, which claim other tasks.
 
-        An error before the first finished task removes the run.
+        An error before the first finished task removes the run, unless others work on it.
         """
         path = self.path / LOCK
         with _reported(path):
-            file = open(path, "ab")  # noqa: SIM115
-        with file:
-            try:
-                if fcntl is not None:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise RunError(f"{self.path}: another program works on this run") from None
-            try:
-                yield
-            except BaseException:
+            claims = Claims(path)
+        try:
+            if not path.exists():  # the last program that worked on it has failed
+                raise RunError(f"{self.path}: another program has removed this run; repeat it")
+            yield claims
+        except BaseException:
+            if claims.are_only_ones():
                 with suppress(RunError):
                     self._drop_if_empty()
-                raise
+            raise
+        finally:
+            claims.close()
 
     def _drop_if_empty(self) -> None:
-        if self.done or any(self.journal()):
+        if self.done or any(self.journal().new_tasks()):
             return
         with _reported(self.path):
             for name in (JOURNAL, SETTINGS, LOCK):
@@ -165,43 +161,13 @@ class RunFolder:
         """Whether the run is done and its rows are written."""
         return bool(self.settings().get("done")) and (self.path / ROWS).exists()
 
-    def journal(self) -> Iterator[FinishedTask]:
-        """Yield the finished tasks of a run that is not done, each once."""
-        path = self.path / JOURNAL
-        tasks: set[int] = set()
-        with _reported(path):
-            if not path.exists():
-                return
-            with open_file(path) as lines:
-                for number, line in enumerate(lines, start=1):
-                    if not line.endswith(b"\n"):
-                        return
-                    try:
-                        finished = _finished(json.loads(line))
-                    except (ValueError, TypeError, RecursionError):
-                        raise RunError(f"{path}: line {number} is damaged") from None
-                    if finished.task not in tasks:
-                        tasks.add(finished.task)
-                        yield finished
-
-    @contextmanager
-    def appending(self) -> Iterator[Callable[[FinishedTask], None]]:
-        """Open the journal; each task passed to the function is on disk when it returns."""
-        path = self.path / JOURNAL
-        with _reported(path):
-            _drop_broken_end(path)
-            with open(path, "a", encoding="utf-8") as file:
-
-                def append(finished: FinishedTask) -> None:
-                    line = [finished.task, finished.seconds, finished.rows]
-                    file.write(json.dumps(line, separators=(",", ":")) + "\n")
-                    file.flush()
-
-                yield append
+    def journal(self) -> "Journal":
+        """Return the journal of a run that is not done."""
+        return Journal(self.path / JOURNAL)
 
     def finish(self, about: Document) -> None:
         """Write the rows in the order of their tasks, add ``about``, and mark the run as done."""
-        finished = sorted(self.journal(), key=lambda f: f.task)
+        finished = sorted(self.journal().new_tasks(), key=lambda f: f.task)
         document = self.settings()
         document["about"] |= about
         document["cpu_seconds"] = round(sum(f.seconds for f in finished), 3)
@@ -250,6 +216,53 @@ class RunFolder:
         self.write(SETTINGS, json.dumps(document, indent=2) + "\n")
 
 
+class Journal:
+    """The finished tasks of a run, one a line; several programs may append to it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._tasks: set[int] = set()
+        self._lines = 0
+        self._bytes = 0
+
+    def new_tasks(self) -> Iterator[FinishedTask]:
+        """Yield the tasks that were finished since the last call, each once."""
+        with _reported(self._path):
+            if not self._path.exists():
+                return
+            with open_file(self._path) as lines:
+                lines.seek(self._bytes)
+                for line in lines:
+                    if not line.endswith(b"\n"):
+                        return
+                    finished = self._read(line)
+                    if finished.task not in self._tasks:
+                        self._tasks.add(finished.task)
+                        yield finished
+
+    def _read(self, line: bytes) -> FinishedTask:
+        """Return the task of the next line."""
+        self._lines += 1
+        self._bytes += len(line)
+        try:
+            return _finished(json.loads(line))
+        except (ValueError, TypeError, RecursionError):
+            raise RunError(f"{self._path}: line {self._lines} is damaged") from None
+
+    def append(self, finished: FinishedTask, claims: Claims) -> None:
+        """Write a task, while no other program writes; it is on disk when this returns."""
+        line = [finished.task, finished.seconds, finished.rows]
+        data = memoryview(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        with (
+            _reported(self._path),
+            claims.alone(b"journal"),
+            open(self._path, "ab+", buffering=0) as file,
+        ):
+            _drop_broken_end(file)
+            while data:
+                data = data[file.write(data) :]
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows read back from ``rows.csv``; every value is a string."""
@@ -293,14 +306,15 @@ def _finished(line: Any) -> FinishedTask:
     return FinishedTask(task, [tuple(row) for row in rows], seconds)
 
 
-def _drop_broken_end(path: Path) -> None:
-    """Remove an incomplete last line, which a crash left."""
-    if not path.exists():
+def _drop_broken_end(file: FileIO) -> None:
+    """Remove an incomplete last line, which a program that ended while it wrote has left."""
+    size = file.seek(0, os.SEEK_END)
+    if size == 0:
         return
-    open_file(path).close()
-    with open(path, "rb+") as file:
-        data = file.read()
-        file.truncate(data.rfind(b"\n") + 1)
+    file.seek(size - 1)
+    if file.read(1) != b"\n":
+        file.seek(0)
+        file.truncate(file.readall().rfind(b"\n") + 1)
 
 
 def _difference(name: str, old: Any, new: Any) -> str:

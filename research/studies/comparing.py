@@ -129,7 +129,7 @@ def _read(path: Path) -> tuple[str, Table, Document]:
     settings = folder.settings()
     if folder.done:
         return settings["study"], folder.rows(), settings
-    finished = sorted(folder.journal(), key=lambda f: f.task)
+    finished = sorted(folder.journal().new_tasks(), key=lambda f: f.task)
     rows = tuple(tuple(map(str, row)) for each in finished for row in each.rows)
     return settings["study"], Table(tuple(settings["columns"]), rows), settings
 

@@ -35,9 +35,9 @@ def written(
     folder = RunFolder(path)
     document = {"study": study, "settings": settings, "columns": columns, "tasks": len(rows)}
     folder.begin(document, {"ties": ["middle"]})
-    with folder.appending() as append:
+    with folder.shared() as claims:
         for number, row in enumerate(rows):
-            append(FinishedTask(number, [row], 0.0))
+            folder.journal().append(FinishedTask(number, [row], 0.0), claims)
     return path
 
 

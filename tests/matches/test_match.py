@@ -33,6 +33,7 @@ from hextui.records.formats import read_collection
 from hextui.records.record_text import RecordError
 from hextui.runs.experiment import run
 from hextui.runs.results import RunFolder, Table
+from hextui.runs.workers import WINDOW
 from hextui.text import Names
 from tests.matches.games import play_game
 from tests.oracles.winners import Exhaustive
@@ -186,8 +187,8 @@ def test_rows_do_not_depend_on_who_plays(tmp_path: Path) -> None:
     expected = [play(task)[0] for task in match.tasks.values()]
     folder = RunFolder(tmp_path)
     folder.begin(match.document(), match.about)
-    with ThreadPoolExecutor(3) as executor:
-        run(match, executor, folder, lambda _: None)
+    with folder.shared() as claims, ThreadPoolExecutor(3) as executor:
+        run(match, executor, folder, claims, WINDOW, lambda _: None)
     assert list(folder.rows().rows) == [tuple(map(str, row)) for row in expected]
 
 

@@ -71,8 +71,8 @@ def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> No
     def rows(name: str, opened: AbstractContextManager[Executor]) -> bytes:
         folder = RunFolder(tmp_path / name)
         folder.begin(match.document(), match.about)
-        with opened as executor:
-            run(match, executor, folder, tell)
+        with opened as executor, folder.shared() as claims:
+            run(match, executor, folder, claims, workers.WINDOW, tell)
         return (folder.path / "rows.csv").read_bytes()
 
     expected = rows("processes", workers.processes(1))

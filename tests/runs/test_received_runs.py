@@ -1,9 +1,8 @@
-"""Folders of runs that came from elsewhere, are in use, or cannot be written."""
+"""Folders of runs that came from elsewhere, or cannot be written."""
 
 import io
 import json
 import os
-import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,14 +21,6 @@ STUDIES = {
     "losing-moves": ["study", "losing-moves", "resistance", "two-distance", "--size", "2"],
     "match-table": ["study", "match-table", "--size", "2", "--games", "1"],
 }
-HOLDS = """
-import sys
-from pathlib import Path
-from hextui.runs.results import RunFolder
-with RunFolder(Path(sys.argv[1])).alone():
-    print("locked", flush=True)
-    sys.stdin.read()
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -60,22 +51,6 @@ def begun(done: dict[str, Path], folder: Path, study: str = "match") -> Path:
     (folder / "journal.jsonl").write_text(json.dumps([1, 0.1, [row]]) + "\n")
     (folder / "rows.csv").unlink()
     return folder
-
-
-def test_one_program_works_on_a_run(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", HOLDS, str(tmp_path)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdout.readline() == "locked\n"
-        with pytest.raises(RunError, match="another program"), RunFolder(tmp_path).alone():
-            pass
-        process.kill()
-        process.wait()
-        with RunFolder(tmp_path).alone():
-            pass
 
 
 @pytest.mark.parametrize("finished", [False, True])

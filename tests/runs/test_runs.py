@@ -3,7 +3,9 @@
 import contextlib
 import json
 import os
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,9 +14,20 @@ import pytest
 from hextui.runs.experiment import Experiment, RunProgress, Work, run
 from hextui.runs.reports import RunReport
 from hextui.runs.results import RunError, RunFolder
-from hextui.runs.workers import processes
+from hextui.runs.workers import WINDOW, processes
 
 COLUMNS = ("task", "text", "number")
+OTHER_PROGRAM = """
+import json, sys
+from pathlib import Path
+from hextui.runs.results import FinishedTask, RunFolder
+folder = RunFolder(Path(sys.argv[1]))
+with folder.shared() as claims:
+    assert claims.claim(b"20")
+    print("ready", flush=True)
+    rows = json.loads(sys.stdin.readline())
+    folder.journal().append(FinishedTask(20, rows, 0.1), claims)
+"""
 
 
 def squares(payload: int) -> list[tuple[int | float | str, ...]]:
@@ -56,7 +69,8 @@ def complete(
 
     folder = RunFolder(path)
     begin(folder, experiment())
-    run(experiment(work=work), executor, folder, tell)
+    with folder.shared() as claims:
+        run(experiment(work=work), executor, folder, claims, WINDOW, tell)
     return told
 
 
@@ -149,6 +163,59 @@ def test_what_was_done_beside_a_failing_task_is_kept(expected: bytes, tmp_path: 
     assert check(tmp_path, expected)[0].done == 29
 
 
+@contextlib.contextmanager
+def other_program(path: Path) -> Iterator[subprocess.Popen[str]]:
+    """Start a program that claims task 20 of a run, and does it when it gets the rows."""
+    begin(RunFolder(path), experiment())
+    words = [sys.executable, "-c", OTHER_PROGRAM, str(path)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "ready\n"
+        yield other
+        other.kill()
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_two_programs_do_different_tasks_of_a_run(
+    expected: bytes, tmp_path: Path, killed: bool
+) -> None:
+    """What a program that is killed had claimed is done by the other one."""
+    pytest.importorskip("fcntl")
+    told: list[RunProgress] = []
+    with other_program(tmp_path) as other:
+
+        def tell(progress: RunProgress) -> None:
+            told.append(progress)
+            if progress.done == 29 and killed:
+                other.kill()
+            elif progress.done == 29:
+                assert other.stdin is not None
+                other.stdin.write(json.dumps(squares(20)) + "\n")
+                other.stdin.flush()
+
+        folder = RunFolder(tmp_path)
+        work = squares if killed else fails
+        with folder.shared() as claims:
+            run(experiment(work=work), AtOnce(), folder, claims, 1, tell)
+    assert (tmp_path / "rows.csv").read_bytes() == expected
+    assert told[-1].done == (30 if killed else 29)
+
+
+def test_a_run_that_fails_stays_while_another_program_works_on_it(tmp_path: Path) -> None:
+    pytest.importorskip("fcntl")
+
+    def begin_and_fail() -> None:
+        begin(RunFolder(tmp_path / "run"), experiment())
+        with pytest.raises(ValueError, match="wrong"), RunFolder(tmp_path / "run").shared():
+            raise ValueError("wrong")
+
+    with other_program(tmp_path / "run"):
+        begin_and_fail()
+        assert (tmp_path / "run" / "settings.json").exists()
+    begin_and_fail()
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_folder_of_another_run_is_left_alone(tmp_path: Path) -> None:
     complete(tmp_path, AtOnce())
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
@@ -174,7 +241,7 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path: Path, name: str, tex
 READERS: dict[str, Callable[[RunFolder], object]] = {
     "settings.json": RunFolder.settings,
     "rows.csv": RunFolder.rows,
-    "journal.jsonl": lambda folder: list(folder.journal()),
+    "journal.jsonl": lambda folder: list(folder.journal().new_tasks()),
 }
 DAMAGES = [
     b"",
@@ -212,5 +279,5 @@ def test_a_damaged_line_is_named(tmp_path: Path) -> None:
     begin(RunFolder(tmp_path), experiment())
     (tmp_path / "journal.jsonl").write_bytes(DAMAGES[-2] or b"")
     with pytest.raises(RunError, match="line 2 is damaged"):
-        list(RunFolder(tmp_path).journal())
+        list(RunFolder(tmp_path).journal().new_tasks())
     assert json.loads((tmp_path / "settings.json").read_text())["done"] is False

@@ -257,7 +257,7 @@ def use_study(home: Path) -> None:
         for look in (
             lambda study=study: study.begin(STUDY, {"note": "x"}, trusted=True),
             lambda study=study: study.finish({}) if not study.done else study.rows(),
-            lambda study=study: list(study.journal()),
+            lambda study=study: list(study.journal().new_tasks()),
         ):
             try:
                 look()
@@ -368,9 +368,10 @@ def make_home(home: Path) -> None:
     for name, done in (("begun", 2), ("done", 4)):
         study = RunFolder(locations.data_folder() / "studies" / name)
         study.begin(STUDY, {"note": "x"})
-        with study.appending() as append:
+        with study.shared() as claims:
             for number in range(done):
-                append(FinishedTask(number, [(number, number / 7)], 0.5))
+                finished = FinishedTask(number, [(number, number / 7)], 0.5)
+                study.journal().append(finished, claims)
         if done == STUDY["tasks"]:
             study.finish({})
             study.write("report.md", "# Report\n")
