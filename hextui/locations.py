@@ -20,6 +20,7 @@ import select
 import shutil
 import stat
 import tempfile
+import time
 from contextlib import suppress
 from functools import cache
 from io import BufferedReader
@@ -31,8 +32,14 @@ import platformdirs
 
 from hextui.children import set_own_variable
 
+try:
+    import fcntl
+except ImportError:
+    fcntl = None  # type: ignore[assignment]
+
 _TEMPORARY_HOME = "HEXTUI_TEMPORARY_HOME"
 """The variable that names the temporary folder to our own children."""
+_STARTING_SECONDS = 60.0  # no program takes so long from making a folder to locking it
 
 
 def _folder(kind: str) -> Path:
@@ -74,12 +81,50 @@ def _temporary_home(instead_of: Path | None) -> Path:
         reason = f"{instead_of} cannot be made" if instead_of else "this user has no home folder"
         _report(f"{reason}: nothing is kept (HEXTUI_HOME names another folder)")
         try:
-            made = tempfile.mkdtemp(prefix="hextui-")
+            made = new_temporary_folder(tempfile.gettempdir(), "hextui-home-")
             atexit.register(remove_temporary_home)
         except OSError:
             made = os.devnull  # nothing can be made below it
         set_own_variable(_TEMPORARY_HOME, made)
     return Path(os.environ[_TEMPORARY_HOME])
+
+
+def new_temporary_folder(parent: str, prefix: str) -> str:
+    """Make a folder with a name of its own, and remove those of programs that were killed.
+
+    While this process runs, a lock shows that it is in use. Raises OSError.
+    """
+    oldest = time.time() - _STARTING_SECONDS
+    with os.scandir(parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(prefix):
+                with suppress(OSError):  # it is locked, another user's, or gone
+                    _remove_abandoned(entry, oldest)
+    made = tempfile.mkdtemp(prefix=prefix, dir=parent)
+    with suppress(OSError):  # without locks no folder is removed as abandoned
+        _lock_folder(made)
+    return made
+
+
+def _remove_abandoned(folder: os.DirEntry[str], oldest: float) -> None:
+    """Remove a folder that nothing locks, unless it is new; raises OSError if it is locked."""
+    if folder.stat(follow_symlinks=False).st_mtime < oldest:
+        lock = _lock_folder(folder.path)
+        shutil.rmtree(folder.path, ignore_errors=True)
+        os.close(lock)
+
+
+def _lock_folder(folder: str) -> int:
+    """Lock a folder until the file descriptor that is returned is closed; raises OSError."""
+    if fcntl is None:
+        raise OSError(errno.ENOLCK, "the system has no locks")
+    file = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(file)
+        raise
+    return file
 
 
 def remove_temporary_home() -> None:

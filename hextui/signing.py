@@ -69,7 +69,8 @@ def _read_key(path: Path) -> bytes | None:
 
 def _new_key(path: Path) -> bytes:
     """Keep a new key instead of one that others may know; return what is kept."""
-    made = path.with_name(f"{path.name}.{secrets.token_hex(8)}")
+    # a name that `save_file` removes if this program is killed
+    made = path.with_name(f".hextui-{secrets.token_hex(8)}.tmp")
     try:
         with open(made, "xb", opener=new_private_file) as file:
             file.write(secrets.token_bytes(_KEY_BYTES))

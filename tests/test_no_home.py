@@ -67,6 +67,23 @@ def test_commands_work_without_a_home(home: str, words: tuple[str, ...], folder:
     assert list((folder.parent / "tmp").iterdir()) == []
 
 
+def test_the_folder_of_a_program_that_was_killed_is_removed_by_the_next(folder: Path) -> None:
+    """But not that of one that runs, nor a new one, which may not be locked yet."""
+    fcntl = pytest.importorskip("fcntl")
+    places = {
+        name: folder.parent / "tmp" / f"hextui-home-{name}" for name in ("old", "used", "new")
+    }
+    for name, place in places.items():
+        (place / "state").mkdir(parents=True)
+        if name != "new":
+            os.utime(place, (0, 0))
+    used = os.open(places["used"], os.O_RDONLY)
+    fcntl.flock(used, fcntl.LOCK_EX)
+    assert ended(None, ("library", "games"), UNKNOWN).returncode == 0
+    os.close(used)
+    assert {name for name, place in places.items() if place.exists()} == {"used", "new"}
+
+
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_commands_on_a_full_disk_say_it_in_one_line(words: tuple[str, ...], folder: Path) -> None:
     home = folder.parent / "home"

@@ -10,8 +10,6 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from time import monotonic
 
 from hextui.analysis.review_run import ReviewBudget, ReviewedGame, ReviewRun
@@ -23,6 +21,7 @@ from hextui.commands.report_document import game_document
 from hextui.commands.report_text import GamesRead, folder_document, folder_text, read_games
 from hextui.commands.story_folder import StoryFolder, StoryOptions
 from hextui.commands.worker_options import open_workers, window_of
+from hextui.engine.entry_file import MEMORY
 from hextui.locations import named_path, review_claims_file
 from hextui.records.record_text import RecordError
 from hextui.runs.claims import Claims
@@ -75,13 +74,9 @@ def _store(fresh: bool) -> Iterator[tuple[ReviewStore, Claims | None]]:
     """Open the reviews on disk and the claims of those who use them, or ``fresh`` ones."""
     with ExitStack() as opened:
         claims = None
-        if fresh:
-            folder = opened.enter_context(TemporaryDirectory())
-            store = ReviewStore(Path(folder, "reviews.sqlite"))
-        else:
-            store = ReviewStore()
-            if not store.problem:
-                claims = _open_claims()
+        store = ReviewStore(MEMORY if fresh else None)
+        if not fresh and not store.problem:
+            claims = _open_claims()
         opened.callback(close_reviews, store)
         if claims is not None:
             opened.callback(claims.close)

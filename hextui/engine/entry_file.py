@@ -20,6 +20,8 @@ from hextui.locations import UntrustedError
 from hextui.signing import Signer
 
 T = TypeVar("T")
+MEMORY = Path(":memory:")
+"""In place of a path: in memory, of which nothing is left even if the program is killed."""
 _WAIT = 2.0  # seconds that one program waits for another to finish writing
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 _NOT_OURS = {  # what the system refuses says nothing about what the file holds
@@ -37,7 +39,7 @@ class _DamageError(Exception):
 
 
 class EntryFile:
-    """A file of entries. Each thread or process opens its own.
+    """A file of entries, or as many in `MEMORY`. Each thread or process opens its own.
 
     ``most_bytes``: of entries; those of a cache that were not used longest are dropped, others that
     were not written longest. Nothing is raised if the file cannot be used: ``problem`` says in one
@@ -147,12 +149,17 @@ class EntryFile:
         name = self._path.name
         return [self._path.with_name(name + end) for end in ("", "-wal", "-shm", "-journal")]
 
-    def _open(self) -> None:
+    def _make_file(self) -> None:
+        """Make the file if it is missing; raises OSError if others could have written it."""
         locations.make_private_folder(self._path.parent)
         for path in self._files():
             with suppress(FileNotFoundError):
                 locations.check_private_file(path)
         locations.make_private_file(self._path)
+
+    def _open(self) -> None:
+        if self._path != MEMORY:
+            self._make_file()
         database = sqlite3.connect(self._path, timeout=_WAIT, isolation_level=None)
         self._database = database
         database.execute("PRAGMA journal_mode = WAL")

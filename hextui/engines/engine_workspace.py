@@ -1,13 +1,12 @@
 """What an engine keeps from one question to the next: tables, solver, search tree, solutions."""
 
 import threading
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, closing
 
 from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionTable
+from hextui.engine.entry_file import MEMORY
 from hextui.engine.evaluators.tree_evaluator import TreeEvaluator
 from hextui.engine.evaluators.workbench import Workbench
 from hextui.engine.neural.judge import shipped_judge
@@ -69,13 +68,9 @@ class TableCache:
                 self._last_solver = None
 
 
-@contextmanager
-def temporary_solutions() -> Iterator[SolutionCache]:
-    """Open an empty file of solutions, with which answers depend on the questions alone."""
-    with TemporaryDirectory() as folder:
-        path = Path(folder, "solved.sqlite")
-        with closing(SolutionCache(path, SolverBudget().disk_bytes)) as solutions:
-            yield solutions
+def temporary_solutions() -> AbstractContextManager[SolutionCache]:
+    """Open an empty cache in memory, with which answers depend on the questions alone."""
+    return closing(SolutionCache(MEMORY, SolverBudget().disk_bytes))
 
 
 class EngineWorkspace:

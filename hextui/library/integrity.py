@@ -9,9 +9,8 @@ import os
 import shutil
 import sqlite3
 import struct
-import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
@@ -29,6 +28,7 @@ from hextui.library.schema import (
     unexpected_schema,
 )
 from hextui.library.visit_chunks import VisitChunks
+from hextui.locations import new_temporary_folder
 from hextui.records.formats import read_record
 from hextui.records.record_text import RecordError, printable
 from hextui.text import counted
@@ -99,7 +99,9 @@ def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
     checked = check(path, progress)
     if not checked.problems:
         return LibraryRepair(checked.games)
-    with reported(path), tempfile.TemporaryDirectory(prefix=".repair-", dir=path.parent) as folder:
+    with reported(path), ExitStack() as stack:
+        folder = new_temporary_folder(str(path.parent), ".repair-")
+        stack.callback(shutil.rmtree, folder, ignore_errors=True)
         new = Path(folder, "library.sqlite")
         copy = Path(folder, "copy.sqlite")
         leaves = _copy_pages(path, copy)

@@ -1,6 +1,7 @@
 """Reviews of many games: each is made once and stored at once, the same from any worker."""
 
 import json
+import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing
@@ -102,6 +103,13 @@ def test_what_is_kept_survives_an_error_in_the_next_game(
             list(run.reviewed(records, BUDGET, executor, 1))
         assert run.known(records[0]).is_complete(BUDGET)
         assert not run.known(records[1]).is_complete(BUDGET)
+
+
+def test_a_review_makes_no_file_that_a_killed_worker_would_leave(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "missing"))
+    assert not review(ReviewTask(read_sgf(GAMES[0]), EMPTY, BUDGET)).failure
 
 
 def test_a_review_does_not_depend_on_what_was_solved_before() -> None:

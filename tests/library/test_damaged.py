@@ -105,7 +105,13 @@ def refused(capsys: pytest.CaptureFixture[str], *words: object) -> bool:
 
 
 def repaired(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[str, Any]]:
-    """Find a library damaged and repair it; the damaged file stays as it was."""
+    """Find a library damaged and repair it; the damaged file stays as it was.
+
+    What a repair that was killed has left is removed.
+    """
+    abandoned = path.parent / ".repair-abandoned"
+    abandoned.mkdir()
+    os.utime(abandoned, (0, 0))
     code, document, _ = act(capsys, "check")
     assert code == 1
     assert document["problems"]
@@ -115,6 +121,7 @@ def repaired(path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, dict[
     assert Path(document["kept"]).read_bytes() == before
     assert code == (document["saved"] != document["counted"])
     assert act(capsys, "check")[0] == 0
+    assert not list(path.parent.glob(".repair-*"))
     return code, document
 
 
