@@ -44,7 +44,7 @@ def add_arguments(parser: Parser) -> None:
     experiment_arguments(make)
     for name in ("list", "check"):
         text = f"puzzles: a file of any format, a folder, or {BUILT_IN} (default)"
-        made[name].value("collection", "FILE", text, nargs="?", default=BUILT_IN)
+        made[name].value("collection", "FILE|FOLDER", text, nargs="?", default=BUILT_IN)
         made[name].shared("--json")
     text = "nodes that the solver expands per puzzle (default: 1000000)"
     check.number("--nodes", text, 1_000_000)

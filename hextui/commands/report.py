@@ -47,7 +47,7 @@ from hextui.words.reviews import mistake_sentence
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     text = f"{POSITION_HELP}; or a folder of games, reported on together"
-    parser.value("record", "GAME", text)
+    parser.value("record", "GAME|FOLDER", text)
     games = parser.add_mutually_exclusive_group()
     parser.shared("--game", group=games)
     text = "report on all games of the file together; an interrupted run continues"
@@ -63,10 +63,11 @@ def add_arguments(parser: Parser) -> None:
     text = "write the game with the results and a review for other programs (comments, marks, "
     text += "winning moves as variations), as SGF"
     parser.value("--write", "FILE", text, type=file_path)
-    text = "write the story of the game as a page: the turning points with boards and winning "
-    text += "lines; of many games, the name of a folder for their pages, an index and a table (CSV)"
-    parser.value("--html", "FILE", text, type=file_path)
-    text = "with --html: write a proof of each proved statement into FOLDER, and link it"
+    text = "one game: write its story, the turning points with boards and winning lines, as a page "
+    text += "into FILE (.html); many games: write a page for each, an index and a table (CSV) into "
+    text += "FOLDER"
+    parser.value("--html", "FILE|FOLDER", text, type=file_path)
+    text = "with --html FILE: write a proof of each proved statement into FOLDER, and link it"
     parser.value("--proofs", "FOLDER", text, type=file_path)
     parser.shared("--size", "--encoding")
     worker_arguments(parser)

@@ -63,7 +63,7 @@ def add_arguments(parser: Parser) -> None:
     text = "nodes that the solver expands per ply (default: 2000)"
     losing.number("--nodes", text, 2000, most=MOST_GAMES)
     text = "files or folders of games for section 4 (default: none, section 6 alone)"
-    paper.value("--games", "FILE", text, nargs="+", default=[], type=file_path)
+    paper.value("--games", "FILE|FOLDER", text, nargs="+", default=[], type=file_path)
     paper.shared("--size", default="7", help="board size for section 6 (default: 7)")
     text = "games per side of table 1 (default: 100)"
     paper.number("--matches", text, 100, most=MOST_GAMES)
