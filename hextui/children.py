@@ -22,6 +22,8 @@ _START = (
     "import sys; root = sys.argv.pop(1); root in sys.path or sys.path.insert(0, root); "
     "import runpy; runpy.run_module(sys.argv.pop(1), run_name='__main__', alter_sys=True)"
 )
+PROGRESS_SECONDS = "HEXTUI_PROGRESS_SECONDS"
+"""The variable that names the seconds between lines of progress to a child, for its reader."""
 _START_SECONDS = 1.0  # a program that the system starts for longer gets no signal
 _own_variables: set[str] = set()
 
@@ -163,12 +165,14 @@ def start_group(
     *,
     errors: int | IO[bytes],
     environment: Mapping[str, str],
+    output: int | None = None,
     folder: str | None = None,
     guarded: bool = True,
 ) -> "subprocess.Popen[bytes]":
     """Start a program in a process group of its own, with pipes for its input and output.
 
-    Call `end_group` in the end. ``errors``: a file for its standard error, or ``subprocess.PIPE``.
+    Call `end_group` in the end. ``errors``: a file for its standard error, or ``subprocess.PIPE``;
+    ``output`` instead of a pipe: ``subprocess.DEVNULL``.
     ``guarded``: it need not end when its input is closed, so it is killed if this process is.
     Raises OSError, ValueError.
     """
@@ -178,7 +182,7 @@ def start_group(
         return subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.PIPE if output is None else output,
             stderr=errors,
             cwd=folder,
             env=environment,

@@ -14,6 +14,7 @@ import sys
 from time import monotonic
 from typing import Any, Self, TextIO
 
+from hextui.children import PROGRESS_SECONDS
 from hextui.records.record_text import printable
 
 FAILED = 1
@@ -81,7 +82,8 @@ class ProgressLine:
     """A line of progress on standard error that is overwritten; ``shown`` if that is a terminal.
 
     A context manager, which clears the line at its end. Elsewhere than on a terminal, it prints a
-    new line after ``first`` seconds, then every ``pause`` seconds.
+    new line after ``first`` seconds, then every ``pause`` seconds, or as often as our own screen,
+    which shows it, has asked for.
     """
 
     def __init__(self, first: float = UNSEEN_SECONDS, pause: float = UNSEEN_SECONDS) -> None:
@@ -89,6 +91,9 @@ class ProgressLine:
         self._begun = False
         self._pause = pause
         self._due = monotonic() + first
+        if asked := os.environ.get(PROGRESS_SECONDS):
+            self._pause = float(asked)
+            self._due = 0.0
 
     def __enter__(self) -> Self:
         return self

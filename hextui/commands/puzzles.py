@@ -9,6 +9,7 @@ from pathlib import Path
 from hextui.commands.arguments import Parser, file_path
 from hextui.commands.documents import Document, print_document, table
 from hextui.commands.experiments import conduct, experiment_arguments
+from hextui.commands.library_games import library_arguments, library_games, wants_library
 from hextui.commands.output import FAILED, ProgressLine, complain, remark
 from hextui.engine.board import Color, LargeBoard
 from hextui.engine.json_values import as_json
@@ -16,7 +17,7 @@ from hextui.engine.limit import NOT_ANALYSED, Limit
 from hextui.library.answers import Broken, files_of
 from hextui.library.schema import LibraryError
 from hextui.locations import named_path
-from hextui.records.formats import read_collection, read_record
+from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from hextui.text import Names, counted
@@ -37,9 +38,7 @@ def add_arguments(parser: Parser) -> None:
     make.value(
         "--player", "TEXT", "only positions in which a player with TEXT in the name was to move"
     )
-    make.flag("--library", "use the games of the library too")
-    text = "use the games of the library that TEXT finds: ann 2019, or event=cup size=11"
-    make.value("--search", "TEXT", text)
+    library_arguments(make)
     make.number("--most", "make puzzles in which at most N moves win (default: 1)", 1, most=9)
     experiment_arguments(make)
     for name in ("list", "check"):
@@ -63,7 +62,7 @@ def _make(options: argparse.Namespace) -> int:
     from hextui.train.collection import PUZZLES, PuzzleTask, experiment
     from hextui.train.finder import FinderSettings
 
-    if not options.sources and not options.library and not options.search:
+    if not options.sources and not wants_library(options):
         raise ValueError("give a file or a folder of games, or --library")
     settings = FinderSettings(most_wins=options.most)
     tasks: list[PuzzleTask] = []
@@ -92,8 +91,9 @@ def _color_of(player: str, record: Record) -> Color | None:
 def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
     """Yield the games named; report on standard error which cannot be read."""
     yield from _games_of_files(options.sources)
-    if options.library or options.search:
-        yield from _games_of_library(options)
+    if wants_library(options):
+        for row, record in library_games(options):
+            yield row.label, record
 
 
 def _games_of_files(sources: Sequence[Path]) -> Iterator[tuple[str, Record]]:
@@ -108,17 +108,6 @@ def _games_of_files(sources: Sequence[Path]) -> Iterator[tuple[str, Record]]:
                 remark(f"{file}: {NOT_ANALYSED}")
             else:
                 yield f"{file.name} {number}", record
-
-
-def _games_of_library(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:
-    from hextui.library.library import Library
-    from hextui.ui.widgets.typed_text import read_filter
-
-    with Library(names=options.names) as library:
-        for row in library.games(read_filter(options.search or "")):
-            text = library.text(row.id)
-            assert text is not None, "the row is there"
-            yield row.label, read_record(text)
 
 
 def _puzzles(options: argparse.Namespace) -> list[Puzzle]:

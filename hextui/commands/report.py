@@ -24,6 +24,7 @@ from hextui.commands.arguments import (
     usage_errors,
 )
 from hextui.commands.documents import chosen_game, compile_first, print_document
+from hextui.commands.library_games import library_arguments, wants_library
 from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.commands.report_document import game_document
 from hextui.commands.report_games import close_reviews, report_games
@@ -47,7 +48,8 @@ from hextui.words.reviews import mistake_sentence
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     text = f"{POSITION_HELP}; or a folder of games, reported on together"
-    parser.value("record", "GAME|FOLDER", text)
+    parser.value("record", "GAME|FOLDER", text, nargs="?")
+    library_arguments(parser)
     games = parser.add_mutually_exclusive_group()
     parser.shared("--game", group=games)
     text = "report on all games of the file together; an interrupted run continues"
@@ -77,11 +79,13 @@ def add_arguments(parser: Parser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Report on a game, or on all games of a folder or file; return the exit code."""
+    """Report on a game, or on all games of a folder, a file or the library; return the code."""
     chosen = options.evaluator or LIVE_EVALUATORS
     with usage_errors():
         names = list(dict.fromkeys(evaluator_called(name).name for name in chosen))
-    if options.all or os.path.isdir(named_path(options.record)):
+    if (options.record is None) is not wants_library(options):
+        raise UsageError("give a game, a folder of games, or --library")
+    if options.record is None or options.all or os.path.isdir(named_path(options.record)):
         with usage_errors():
             _check_folder(options)
         return report_games(options, names)

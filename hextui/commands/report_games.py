@@ -1,4 +1,4 @@
-"""``hextui report`` of a folder, or of all games of a file: workers review the games.
+"""``hextui report`` of a folder, a file with ``--all`` or the library: workers review the games.
 
 First every game gets a short review, then each the full one, those first in which a mistake is
 proved.
@@ -22,22 +22,27 @@ from hextui.commands.report_text import GamesRead, folder_document, folder_text,
 from hextui.commands.story_folder import StoryFolder, StoryOptions
 from hextui.commands.worker_options import open_workers, window_of
 from hextui.engine.entry_file import MEMORY
-from hextui.locations import named_path, review_claims_file
+from hextui.library.schema import LibraryError
+from hextui.locations import review_claims_file
 from hextui.records.record_text import RecordError
 from hextui.runs.claims import Claims
 from hextui.runs.results import RunError
-from hextui.text import clock
+from hextui.text import clock, counted
 
 FIRST_SECONDS = 1.0
 """The solver's time for a game in the first pass, which asks no evaluators."""
 
 
 def report_games(options: argparse.Namespace, names: Sequence[str]) -> int:
-    """Report on all games of a file or folder; return 1 if games were left out.
+    """Report on all games of a file, a folder or the library; return 1 if games were left out.
 
     An interrupted report prints what is known by then.
     """
-    read = read_games(named_path(options.record), options.size, options.encoding)
+    try:
+        with usage_errors():
+            read = read_games(options)
+    except LibraryError as error:
+        return complain(error)
     full = ReviewBudget(tuple(names), options.solve)
     stories = None
     if options.html is not None:
@@ -120,15 +125,17 @@ class _Reviews:
         first = ReviewBudget((), min(FIRST_SECONDS, self._full.seconds))
         short = []
         left = []
-        for number, record in enumerate(self._records):
-            game = self._run.known(record)
-            self.documents.append(self._document(game))
-            if not game.is_complete(first):
-                short.append(number)
-            else:
-                self._write_page(number, game)
-            if not game.is_complete(self._full):
-                left.append(number)
+        with ProgressLine() as line:
+            for number, record in enumerate(self._records):
+                line.show(f"reviews read: {number} of {counted(len(self._records), 'game')}")
+                game = self._run.known(record)
+                self.documents.append(self._document(game))
+                if not game.is_complete(first):
+                    short.append(number)
+                else:
+                    self._write_page(number, game)
+                if not game.is_complete(self._full):
+                    left.append(number)
         try:
             self._work(first, short, left)
         except RunError as error:

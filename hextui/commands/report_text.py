@@ -1,5 +1,6 @@
 """Reports: the text of one game's and the report on many, for a terminal or as Markdown."""
 
+import argparse
 import os
 import re
 from collections import Counter
@@ -9,10 +10,12 @@ from pathlib import Path
 
 from hextui.analysis.mistakes import PROVED, MistakeKind
 from hextui.commands.documents import Document, table
+from hextui.commands.library_games import library_games, wants_library
 from hextui.engine.board import Board, Color
 from hextui.engine.limit import TooCostlyError, check_analysed
 from hextui.engine.verdicts import ClaimedWinner, ClaimSource, VerdictKind
 from hextui.library.answers import Broken, files_of
+from hextui.locations import named_path
 from hextui.records.formats import read_collection
 from hextui.records.record import Record, Result
 from hextui.records.record_text import NoGamesError, RecordError, printable
@@ -186,10 +189,18 @@ class GamesRead:
     summary: ReadSummary
 
 
-def read_games(path: Path, size: Board | None, charset: str | None) -> GamesRead:
-    """Read the games of a file or folder that can be analysed."""
+def read_games(options: argparse.Namespace) -> GamesRead:
+    """Read the games of a file, a folder or the library that can be analysed.
+
+    Raises ValueError, LibraryError for the library.
+    """
     read = GamesRead([], [], ReadSummary())
-    for source, number, game in _games(path, size, charset, read.summary):
+    if wants_library(options):
+        games = _of_library(options)
+    else:
+        path = named_path(options.record)
+        games = _games(path, options.size, options.encoding, read.summary)
+    for source, number, game in games:
         if isinstance(game, str):
             read.left_out.append(game)
             continue
@@ -258,6 +269,12 @@ def _mistake_counts(mistakes: Sequence[_Mistake]) -> Document:
         "by_ply": {band: bands[band] for band in BANDS},
         "by_kind": {str(kind): kinds[kind] for kind in MISTAKE_KINDS},
     }
+
+
+def _of_library(options: argparse.Namespace) -> Iterator[tuple[str, int, Record | str]]:
+    """Yield games of the library as `_games` does; the number is the one in the library."""
+    for row, record in library_games(options):
+        yield row.source, row.id, record
 
 
 def _games(

@@ -297,6 +297,24 @@ def test_markdown_marks_no_point_that_begins_no_list() -> None:
     assert str(made).endswith(r"12\) b")
 
 
+def test_games_of_the_library_are_reported_on_together(
+    tmp_path, monkeypatch, run, document
+) -> None:
+    monkeypatch.setattr("hextui.locations.library_file", lambda: tmp_path / "library.sqlite")
+    games = tmp_path / "games.sgf"
+    games.write_text(GAME + JUDGED_GAME.replace("SZ[4]", "SZ[4]PB[Cy]"))
+    assert run("library", "import", str(games))[0] == 0
+    (first, second) = document("report", "--library", *QUICK)["games"]
+    assert (first["source"], second["source"]) == (str(games), str(games))
+    (found,) = document("report", "--search", "player=cy", *QUICK)["games"]
+    assert found == (first if first["players"]["black"] == "Cy" else second)
+    for words in ((), (GAME, "--library")):
+        code, out, err = run("report", *words)
+        assert (code, out) == (2, "")
+        assert err.startswith("hextui: give a game, a folder of games, or --library")
+    assert run("report", "--search", "colour=red")[0] == 2
+
+
 def test_a_text_longer_than_any_files_name_is_no_folder(capsys) -> None:
     text = GAME.replace("Ann", "A" * 5000)
     assert main(["report", text, "--evaluator", "resistance", "--solve", "0", "--json"]) == 0

@@ -32,7 +32,7 @@ from .helpers import clicks, game, in_one_piece, keys, press, resize, running, s
 
 def library_screen(folder):
     library = folder / "l.sqlite"
-    return LibraryScreen(library, OwnAnswerer, Names.RED_BLUE, None, "", Listing())
+    return LibraryScreen(library, OwnAnswerer, Names.RED_BLUE, None, None, "", Listing())
 
 
 ENTER, ESCAPE, DOWN = keys("enter"), keys("escape"), keys("down")

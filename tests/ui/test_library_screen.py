@@ -1,5 +1,7 @@
 """The library's screen: import, sort, search, open, remove, import again."""
 
+import os
+import sys
 import threading
 import time
 from contextlib import closing
@@ -18,9 +20,10 @@ from hextui.engines.answerer import OwnAnswerer
 from hextui.engines.snapshot import Progress, Verdict, VerdictKind
 from hextui.library.answers import GameRow
 from hextui.library.library import Library
-from hextui.locations import data_folder
+from hextui.locations import data_folder, library_file, reviews_file
 from hextui.records.codecs.sgf import read_sgf
 from hextui.text import Names
+from hextui.ui.live import command_process
 from hextui.ui.screens.library_columns import COLUMNS, LibraryColumns, Listing
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
@@ -28,7 +31,18 @@ from hextui.ui.widgets.line_list import LineList
 from tests.library.generated import write_games
 from tests.samples import some
 
-from .helpers import game, paste, press, resize, running, shown, told, until
+from .helpers import (
+    ScriptedGameAnalyst,
+    become,
+    game,
+    paste,
+    press,
+    resize,
+    running,
+    shown,
+    told,
+    until,
+)
 from .settling import threads_go_on
 
 GAMES = (
@@ -198,7 +212,7 @@ async def test_puzzles_are_made_of_the_games_listed(tmp_path, games, monkeypatch
 
     class Making(MakePuzzlesDialog):
         def on_mount(self) -> None:
-            asked.append((self._title, self._command))
+            asked.append((self._title, self._command.command))
             self.dismiss(None)
 
     monkeypatch.setattr("hextui.ui.screens.puzzles_screen.MakePuzzlesDialog", Making)
@@ -220,6 +234,76 @@ async def test_puzzles_are_made_of_the_games_listed(tmp_path, games, monkeypatch
             assert [word for word in command if word.startswith("--search")] == option
             assert "--library" in command
             assert command[-1].startswith(str(data_folder() / "puzzles"))
+
+
+REVIEWING = """
+import sys, time
+from pathlib import Path
+folder = Path(sys.argv[1])
+(folder / "words").write_text(chr(10).join(sys.argv[2:]))
+print("first pass: 1 of 2 games, 9.0 a minute, about 0:07 left", file=sys.stderr, flush=True)
+while not (folder / "fails").exists():
+    time.sleep(0.01)
+sys.exit("the disk is full")
+"""
+
+
+def reviewing(library, size=(80, 24)):
+    """Run the app with an analysis, whose reviews of games are kept."""
+    analyst = {"make_game_analyst": ScriptedGameAnalyst, "reviews": reviews_file()}
+    return running(game(), size, library=library, **analyst)
+
+
+async def test_the_games_listed_are_reviewed_until_stopped_or_done(tmp_path, games, monkeypatch):
+    command = [sys.executable, "-c", REVIEWING, str(tmp_path)]
+    monkeypatch.setattr(command_process, "python_command", lambda *words: [*command, *words])
+    with Library(tmp_path / "l.sqlite") as library:
+        library.import_paths([games])
+    async with reviewing(tmp_path / "l.sqlite") as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+        await press(pilot, "slash", *"ann", "enter")
+        await until(pilot, lambda: first_column(pilot) == ["Ann"])
+        with threads_go_on():
+            await press(pilot, "a")
+            await until(
+                pilot, lambda: "1 of 2 games, 9.0 a minute, about 0:07 left" in shown(pilot)
+            )
+            words = (tmp_path / "words").read_text().splitlines()
+            assert words[:4] == ["hextui", "report", "--library", "--search=ann"]
+            assert words[-1] == "--solve=7"
+            await press(pilot, "escape")
+            assert "x stops it" in told(pilot)
+            await press(pilot, "x")
+        await until(pilot, lambda: "what is reviewed is kept, a goes on" in shown(pilot))
+        with threads_go_on():
+            await press(pilot, "a")
+            await until(pilot, lambda: "1 of 2 games" in shown(pilot))
+        (tmp_path / "fails").touch()
+        await until(pilot, lambda: "the disk is full" in told(pilot))
+        await press(pilot, "escape", "L")
+        assert isinstance(pilot.app.screen, LibraryScreen)
+
+
+@pytest.mark.slow
+async def test_a_review_from_the_library_is_kept_for_the_game(tmp_path, games, monkeypatch):
+    home = os.environ["HEXTUI_HOME"]
+    monkeypatch.setenv("HEXTUI_HOME", str(tmp_path))
+    data_folder().mkdir(parents=True)
+    (tmp_path / "cache").symlink_to(os.path.join(home, "cache"))
+    with Library() as library:
+        library.import_paths([games])
+        record = read_sgf(library.text(1) or "")
+    async with reviewing(library_file(), (140, 45)) as pilot:
+        await press(pilot, "L")
+        await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
+        with threads_go_on():
+            await press(pilot, "a")
+        await become(pilot, lambda: "2 games reviewed" in shown(pilot), seconds=120)
+    with closing(ReviewStore(reviews_file())) as store:
+        positions, estimates = game_positions(record, record.main_line()), Estimates()
+        store.read(positions, estimates)
+    assert any(estimates.verdict(each.position) for each in positions)
 
 
 async def test_a_search_narrows_while_it_is_typed_and_enter_twice_opens_what_it_found(

@@ -133,6 +133,7 @@ class FileActions(ActionGroup):
     @action("library", "6,L", "Library", Topic.FILE)
     async def browse(self, mine: bool = False) -> None:
         """Browse, search, import and open the games of the library."""
+        from hextui.analysis.review_run import ReviewBudget
         from hextui.ui.screens.library_columns import Listing
         from hextui.ui.screens.library_screen import LibraryScreen, PuzzleGames
 
@@ -140,11 +141,16 @@ class FileActions(ActionGroup):
         if services.library is None:
             self._complain("The library is disabled")
             return
+        budget = None
+        if self._workspace.surveys.analyst is not None and services.reviews is not None:
+            seconds = self._workspace.surveys.analyst.solve_seconds
+            budget = ReviewBudget(self._live.evaluators, seconds)
         screen = LibraryScreen(
             services.library,
             open_lane=services.open_lane,
             names=names,
             reviews=services.reviews,
+            budget=budget,
             player=self._workspace.player,
             listing=self._listings.get(mine, Listing(mine)),
         )

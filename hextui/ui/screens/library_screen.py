@@ -1,9 +1,9 @@
-"""The library's screen: lists, finds, imports, removes and settles games."""
+"""The library's screen: lists, finds, imports, removes, reviews and settles games."""
 
 import asyncio
 import os
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from hextui.records.record_text import printable
 from hextui.records.summary import PassedKind
 from hextui.text import Names, counted
 from hextui.ui.drawing.whole_words import within
+from hextui.ui.live.command_process import CommandProcess
 from hextui.ui.record.files import library_players, opened_library
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, PlayerDialog, TextDialog
 from hextui.ui.screens.library_columns import (
@@ -40,6 +41,7 @@ from hextui.ui.widgets.typed_text import PathSuggester, filter_text, read_existi
 from hextui.words.files import import_text, settled_text, settling_text
 
 if TYPE_CHECKING:
+    from hextui.analysis.review_run import ReviewBudget
     from hextui.library.library import Library
     from hextui.library.settle import Settled
 
@@ -64,7 +66,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     ``p`` returns the games to make puzzles of: those that are listed.
 
-    ``reviews``: the file of the user's reviews. ``player``: whose mistakes *My mistakes* lists, a
+    ``reviews``: the file of the user's reviews. ``budget``: what a review of a game consists of,
+    None without an analysis. ``player``: whose mistakes *My mistakes* lists, a
     part of a name. ``listing``: what is listed at first, and was when the screen was left.
     """
 
@@ -81,6 +84,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         ("r", "sort(0)", "Reverse"),
         ("i", "import", "Import"),
         ("M", "mine", "Mark as mine"),
+        ("a", "review", "Review"),
         ("w", "settle", "Prove late positions"),
         ("p", "puzzles", "Make puzzles"),
         ("x", "stop", "Stop"),
@@ -102,11 +106,13 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         open_lane: OpenLane,
         names: Names,
         reviews: Path | None,
+        budget: "ReviewBudget | None",
         player: str,
         listing: Listing,
     ) -> None:
         super().__init__()
         self._reviews = reviews
+        self._budget = budget
         self.player = player
         self.listing = listing._replace(mine=listing.mine and bool(player))
         self._asks_player = listing.mine and not player
@@ -129,6 +135,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         self._before = ALL_GAMES  # chosen when the search began
         self._busy = False  # a long task runs: until it is done the screen is not left
         self._stop = False
+        self._reviewing: CommandProcess | None = None  # that the long task runs
         self._left_out: tuple[Broken, ...] = ()
         self.changed = False
         """Whether games were added or removed."""
@@ -164,7 +171,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     def on_unmount(self) -> None:
         """Stop the long task; an import adds what was read."""
-        self._stop = True
+        self._stop_task()
 
     @property
     def _state(self) -> Static:
@@ -386,11 +393,16 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             self.complain(why)
         return self._busy
 
-    def action_puzzles(self) -> None:
-        """Make puzzles of the games listed: of a player's moves where mistakes are."""
+    def _is_ready(self) -> bool:
+        """Return whether something can be done with the games listed; else show why not."""
         if not self._count:
             self.complain(_NO_GAME)
-        elif not self._is_old and not self._refuses():
+            return False
+        return not self._is_old and not self._refuses()
+
+    def action_puzzles(self) -> None:
+        """Make puzzles of the games listed: of a player's moves where mistakes are."""
+        if self._is_ready():
             player = self.player if self.listing.mine else ""
             self._close(PuzzleGames(filter_text(self.listing.chosen), player))
 
@@ -457,6 +469,52 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         if not self._refuses("Something else is running: x stops it"):
             await self._run("Preparing the solver ...", run, settled_text)
 
+    def action_review(self) -> None:
+        """Review the games listed, each briefly before any fully, until done or stopped."""
+        if self._budget is None:
+            self.complain("There is no analysis here")
+        elif self._is_ready():
+            chosen = self.listing.chosen
+            if self.listing.mine:
+                chosen = replace(chosen, player=self.player)
+            self._review(chosen, self._budget)
+
+    @work(exclusive=True, group="library-import")
+    async def _review(self, chosen: Filter, budget: "ReviewBudget") -> None:
+        words = ["report", "--library", f"--search={filter_text(chosen)}"]
+        words += [f"--evaluator={name}" for name in budget.names]
+        self._reviewing = CommandProcess([*words, f"--solve={budget.seconds:g}"])
+        with self._long_task("Reviewing: reading the games ..."):
+            problem = await asyncio.to_thread(self._reviewing.run, self._show_review)
+            ended = "stopped: what is reviewed is kept, a goes on" if self._stop else ""
+        if problem:
+            self.complain(problem)
+        elif not ended:
+            ended = f"{counted(self._count, 'game')} reviewed"
+        self._read_again(ended)
+
+    def _show_review(self, line: str) -> None:
+        """Show a line about the progress of reviews; in any thread."""
+        self.call_later(self._show_task, f"Reviewing: {line}")
+
+    @contextmanager
+    def _long_task(self, what: str) -> Iterator[None]:
+        """Note that a long task runs, until it ends."""
+        self._busy = True
+        self._stop = False
+        self._show_task(what)
+        try:
+            yield
+        finally:
+            self._stop_task()  # if the screen has been closed: a thread ends with the next game
+            self._busy = False
+            self.changed = True
+
+    def _stop_task(self) -> None:
+        self._stop = True
+        if self._reviewing is not None:
+            self._reviewing.stop()
+
     async def _run(
         self,
         what: str,
@@ -464,18 +522,12 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         in_words: Callable[[TaskResult], str],
     ) -> TaskResult | None:
         """Run a long task in a thread and show how it ended; return None if it failed."""
-        self._busy = True
-        self._stop = False
-        self._show_task(what)
         done = None
-        try:
-            done = await asyncio.to_thread(self._with_library, run)
-        except ValueError as error:
-            self.complain(error)
-        finally:
-            self._stop = True  # if the screen has been closed: the thread ends with the next game
-            self._busy = False
-            self.changed = True
+        with self._long_task(what):
+            try:
+                done = await asyncio.to_thread(self._with_library, run)
+            except ValueError as error:
+                self.complain(error)
         stopped = "stopped: " if done is not None and done.stopped else ""
         self._read_again("" if done is None else f"{stopped}{in_words(done)}")
         return done
@@ -486,8 +538,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             self._state.update(f"{text} - x stops", layout=False)
 
     def action_stop(self) -> None:
-        """Stop the long task; what was read or solved is kept."""
-        self._stop = True
+        """Stop the long task; what was read, reviewed or solved is kept."""
+        self._stop_task()
         if self._busy:
             self._state.update("Stopping ...", layout=False)
         else:

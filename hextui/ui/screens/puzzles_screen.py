@@ -1,10 +1,9 @@
 """The puzzles of a collection: which are due and solved, which to solve now; how they are made."""
 
 import os
-import signal
-import subprocess
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from textual.containers import ItemGrid
 from textual.widgets import Static
 from textual.worker import get_current_worker
 
-from hextui.children import end_group, python_command, read_lines, signal_group, start_group
 from hextui.locations import named_path
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
@@ -23,6 +21,7 @@ from hextui.train.progress import PuzzleProgress, Success, success_by, training_
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, puzzle_record, read_puzzles
 from hextui.ui.app.settings import PuzzleOptions
 from hextui.ui.live.background import TrainingThread
+from hextui.ui.live.command_process import CommandProcess
 from hextui.ui.panels.value_texts import bar
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Dialog, LineDialog
@@ -247,9 +246,6 @@ def _line(name: str, success: Success) -> TextLine:
     return TextLine(name, ((text, PLAIN),))
 
 
-_LONGEST = 400  # bytes of a line of progress
-
-
 class MakePuzzlesDialog(Dialog[bool]):
     """Shows how far it is; returns whether the puzzles are written. What was done is kept.
 
@@ -260,9 +256,8 @@ class MakePuzzlesDialog(Dialog[bool]):
 
     def __init__(self, games: str, options: Sequence[str], target: Path, workers: int) -> None:
         super().__init__(printable(f"Puzzles from {games}"))
-        words = (*options, "--workers", str(workers), "-o", str(target))
-        self._command = python_command("hextui", "puzzles", "make", "--library", *words)
-        self._process: subprocess.Popen[bytes] | None = None
+        words = ["puzzles", "make", "--library", *options, "--workers", str(workers)]
+        self._command = CommandProcess([*words, "-o", str(target)])
 
     def body(self) -> ComposeResult:
         yield Static("Starting ...", id="progress", markup=False)
@@ -271,35 +266,18 @@ class MakePuzzlesDialog(Dialog[bool]):
         self._make()
 
     def on_unmount(self) -> None:
-        if self._process is not None:
-            signal_group(self._process, signal.SIGINT)
+        self._command.stop()
 
     @work(thread=True)
     def _make(self) -> None:
-        line = ""
-        try:
-            process = start_group(self._command, errors=subprocess.PIPE, environment=os.environ)
-        except OSError as error:
-            self.app.call_from_thread(self._end, str(error))
-            return
-        self._process = process
-        assert process.stdin, "start_group makes pipes"
-        assert process.stdout, "start_group makes pipes"
-        assert process.stderr, "errors are to go into a pipe"
-        with process.stdin, process.stdout, process.stderr:
-            for read in read_lines(process.stderr.fileno(), _LONGEST):
-                line = read.decode(errors="replace").strip()
-                self.app.call_from_thread(self._show, line)
-        code = process.wait()
-        end_group(process)
-        self.app.call_from_thread(self._end, line if code else "")
+        problem = self._command.run(partial(self.app.call_from_thread, self._show))
+        self.app.call_from_thread(self._end, problem)
 
     def _show(self, line: str) -> None:
         if self.is_mounted:
             self.query_one("#progress", Static).update(line)
 
     def _end(self, problem: str) -> None:
-        self._process = None
         if problem:
             self._show(problem)
         elif self.is_current:
