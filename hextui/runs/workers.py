@@ -4,6 +4,7 @@ Tasks and results are pickled. The program that sends the tasks stores their res
 workers write no files.
 """
 
+import importlib.metadata
 import logging
 import multiprocessing
 import os
@@ -23,10 +24,14 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from hextui.children import safe_path_for_workers, take_environment, user_environment
 from hextui.runs.results import RunError
+from hextui.version import __version__
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Key = TypeVar("Key")
 Task = TypeVar("Task")
@@ -62,7 +67,7 @@ def completed(
     try:
         while True:
             for key, task in islice(waiting, window - len(running)):
-                running[executor.submit(do, work, task)] = key
+                running[executor.submit(do, work, task, __version__)] = key
             if not running:
                 return
             ready, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -74,8 +79,10 @@ def completed(
             future.cancel()
 
 
-def do(work: Callable[[Task], Value], task: Task) -> Finished[Value]:
-    """Do a task, in a worker."""
+def do(work: Callable[[Task], Value], task: Task, version: str) -> Finished[Value]:
+    """Do a task, in a worker; raises RunError if the program that sent it has another version."""
+    if version != __version__:
+        raise RunError(_versions_differ("a worker", "hextui", __version__, version))
     start = time.thread_time()
     value = work(task)
     return Finished(value, time.thread_time() - start)
@@ -123,7 +130,8 @@ def cluster(address: str) -> Iterator[Executor]:
     """Connect to the scheduler of a Dask cluster, such as ``tcp://127.0.0.1:8786``.
 
     Another worker repeats what a lost one had not returned. Raises RunError if there is no
-    scheduler, the library is missing, one task loses too many workers, or the scheduler ends.
+    scheduler, the library is missing, a worker has other versions, one task loses too many workers,
+    or the scheduler ends.
     """
     try:
         from distributed import Client, KilledWorker
@@ -138,6 +146,7 @@ def cluster(address: str) -> Iterator[Executor]:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         raise RunError(f"no cluster at {address}: {reason}") from None
     with client:
+        _check_versions(client)
         executor = client.get_executor(pure=False)
         try:
             yield executor
@@ -147,3 +156,23 @@ def cluster(address: str) -> Iterator[Executor]:
             raise RunError(f"the cluster at {address} has ended; {_KEPT}") from None
         finally:
             executor.shutdown(wait=False)
+
+
+def _check_versions(client: "Client") -> None:
+    """Raise RunError if the rows of a worker could differ; `do` checks those that come later."""
+    own = {"hextui": __version__}
+    for package in ("numpy", "numba"):
+        own[package] = importlib.metadata.version(package)
+    for package, version in own.items():
+        versions = client.run(importlib.metadata.version, package, on_error="return")
+        for address, other in versions.items():
+            if other != version:
+                worker = f"the worker {address}"
+                raise RunError(_versions_differ(worker, package, other, version))
+
+
+def _versions_differ(worker: str, package: str, other: str | Exception, own: str) -> str:
+    """Return the line about a worker's version, which is an exception where there is none."""
+    version = other if isinstance(other, str) else "(none)"
+    what = f"{worker} has {package} {version}, this program has {own}"
+    return f"{what}: install the same versions on all machines"

@@ -26,8 +26,8 @@ def main() -> None:
     parser.add_argument("--games", dest="most", type=int, default=100)
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
-    records = dict(enumerate(islice(read_collection(options.games), options.most)))
-    assert all(isinstance(record, Record) for record in records.values())
+    games = islice(read_collection(options.games), options.most)
+    records = {n: game for n, game in enumerate(games) if isinstance(game, Record)}
     begun = time.monotonic()
     with closing(ReviewStore(MEMORY)) as store:
         budget = ReviewBudget((), FIRST_SECONDS)

@@ -1,13 +1,16 @@
 """The same rows from a Dask cluster on loopback, though one of its workers is killed."""
 
 import json
+import os
+import random
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +24,7 @@ from hextui.runs import workers
 from hextui.runs.experiment import RunProgress, run
 from hextui.runs.results import RunError, RunFolder
 
-pytest.importorskip("distributed")
+LocalCluster = pytest.importorskip("distributed").LocalCluster
 
 GAMES = 40
 START_SECONDS = 60
@@ -46,18 +49,24 @@ def started(log: Path, ready: str, *words: str) -> Iterator[tuple[subprocess.Pop
         process.wait()
 
 
+def worker(folder: Path, address: str) -> AbstractContextManager[tuple[Any, str]]:
+    """Start a worker of a scheduler."""
+    log = folder / f"worker {len(list(folder.iterdir()))}"
+    words = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny")
+    return started(log, r"Registered to: *(\S+)", *words)
+
+
 @contextmanager
 def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """Start a scheduler and two workers on loopback; yields them, the scheduler last."""
     scheduler = ("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
     ready = r"Scheduler at: *(tcp://\S+)"
-    with started(folder / "scheduler", ready, *scheduler) as (head, address):
-        worker = ("distributed.cli.dask_worker", address, "--nthreads", "1", "--no-nanny")
-        with (
-            started(folder / "first", r"Registered to: *(\S+)", *worker) as (first, _),
-            started(folder / "second", r"Registered to: *(\S+)", *worker) as (second, _),
-        ):
-            yield address, [first, second, head]
+    with (
+        started(folder / "scheduler", ready, *scheduler) as (head, address),
+        worker(folder, address) as (first, _),
+        worker(folder, address) as (second, _),
+    ):
+        yield address, [first, second, head]
 
 
 def test_no_row_is_lost_or_doubled_when_a_worker_is_killed(tmp_path: Path) -> None:
@@ -149,10 +158,71 @@ def test_a_report_on_many_games_is_the_same_whoever_reviews_them(
     assert report("--workers", "1") == expected
 
 
+@pytest.mark.slow
+@pytest.mark.skipif("HEXTUI_TEST_DATA" not in os.environ, reason="needs the real games")
+def test_real_games_are_reviewed_alike_though_workers_are_killed_ten_times(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A worker is killed, and another one started, after ten of the reviews of two passes."""
+    games = tmp_path / "games.jsonl"
+    source = Path(os.environ["HEXTUI_TEST_DATA"], "human_11x11.jsonl")
+    games.write_text("".join(source.open().readlines()[:20]))
+
+    def report(*words: str) -> str:
+        budget = ("--evaluator", "resistance", "--solve", "0.2")
+        assert main(["report", str(games), "--all", "--json", "--fresh", *budget, *words]) == 0
+        return capsys.readouterr().out
+
+    expected = report("--workers", "1")
+    assert len(json.loads(expected)["games"]) == 20
+    assert report("--workers", "2") == expected
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
+        assert report("--cluster", local.scheduler_address) == expected
+    draw = random.Random(1)
+    kills = draw.sample(range(40), 10)
+    kept = count()
+    keep = ReviewStore.keep
+    with cluster(tmp_path) as (address, running), ExitStack() as others:
+        alive = running[:2]
+
+        def keep_and_kill(self: ReviewStore, *game: Any) -> None:
+            keep(self, *game)
+            if next(kept) in kills:
+                alive.pop(draw.randrange(2)).kill()
+                alive.append(others.enter_context(worker(tmp_path, address))[0])
+
+        monkeypatch.setattr(ReviewStore, "keep", keep_and_kill)
+        assert report("--cluster", address) == expected
+        assert next(kept) == 40
+
+
 def pairs(count: int) -> list[tuple[str, str]]:
     """Return the second and third moves of so many games on 5x5."""
     rows = range(1, 6)
     return [(f"a{row}", f"e{other}") for row in rows for other in rows][:count]
+
+
+def test_a_worker_of_another_version_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The workers find the metadata of another version first."""
+    other = tmp_path / "other" / "hextui-9.9.dist-info"
+    other.mkdir(parents=True)
+    (other / "METADATA").write_text("Name: hextui\nVersion: 9.9\n")
+    monkeypatch.setenv("PYTHONPATH", str(other.parent))
+    with cluster(tmp_path) as (address, _):
+        words = ["match", "k-paths:0", "resistance", "--size", "3", "--games", "2"]
+        assert main([*words, "--out", str(tmp_path / "run"), "--cluster", address]) == 1
+    (said,) = capsys.readouterr().err.splitlines()
+    assert re.match(
+        "hextui: the worker tcp://.* has hextui 9.9, this program has .*: install", said
+    )
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_worker_refuses_the_task_of_another_version() -> None:
+    with pytest.raises(RunError, match=r"a worker has hextui .*, this program has 9\.9: install"):
+        workers.do(len, "task", "9.9")
 
 
 def test_no_scheduler_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
