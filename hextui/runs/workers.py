@@ -9,6 +9,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,7 +25,7 @@ from concurrent.futures import (
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from hextui.children import safe_path_for_workers, take_environment, user_environment
 from hextui.runs.results import RunError
@@ -39,6 +40,8 @@ Value = TypeVar("Value")
 
 WINDOW = 64  # tasks handed out ahead of the workers
 CONNECT_SECONDS = 15
+_REPEATS = 20
+"""How many tasks of a run are handed out again after Dask has given them up."""
 _LOGS = ("distributed", "distributed.client", "tornado.application")
 """Loggers that would print tracebacks of errors that `cluster` reports."""
 _KEPT = "finished work is kept: repeat the command to continue"
@@ -63,20 +66,34 @@ def completed(
     Raises what ``work`` or the executor raises, after the results that were done beside it.
     """
     waiting = iter(tasks)
-    running: dict[Future[Finished[Value]], Key] = {}
+    running: dict[Future[Finished[Value]], tuple[Key, Task]] = {}
+    repeats = _REPEATS
     try:
         while True:
             for key, task in islice(waiting, window - len(running)):
-                running[executor.submit(do, work, task, __version__)] = key
+                running[executor.submit(do, work, task, __version__)] = key, task
             if not running:
                 return
             ready, _ = wait(running, return_when=FIRST_COMPLETED)
             # keep what was done beside a failure
             for future in sorted(ready, key=lambda f: f.cancelled() or f.exception() is not None):
-                yield running.pop(future), future.result()
+                key, task = running.pop(future)
+                if repeats and _is_given_up(future):
+                    repeats -= 1
+                    running[executor.submit(do, work, task, __version__)] = key, task
+                else:
+                    yield key, future.result()
     finally:
         for future in running:
             future.cancel()
+
+
+def _is_given_up(future: Future[Any]) -> bool:
+    """Return whether Dask has given up a task because several workers died while they had it."""
+    distributed = sys.modules.get("distributed")  # loaded with a cluster
+    if distributed is None or future.cancelled():
+        return False
+    return isinstance(future.exception(), distributed.KilledWorker)
 
 
 def do(work: Callable[[Task], Value], task: Task, version: str) -> Finished[Value]:
