@@ -4,12 +4,26 @@ from hypothesis import strategies as st
 from textual.geometry import Size
 
 from hextui.engine.board import Board
-from hextui.ui.app.layout import BOARD, DIFFERENCES, LEGEND, PLACES, Activity, Wish, frame, zooms
+from hextui.ui.app.layout import (
+    BOARD,
+    DIFFERENCES,
+    LEAST_COLUMNS,
+    LEGEND,
+    PLACES,
+    Activity,
+    TextPlace,
+    Wish,
+    frame,
+    place_texts,
+    zooms,
+)
 from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom
 from hextui.ui.panels.all_panels import PANEL_IDS
+from hextui.ui.screens.step_screen import MoveScreen, StepScreen
+from hextui.ui.widgets.board_widget import BoardWidget
 from tests.samples import some
 
-from .helpers import click_text, game, press, resize, running, shown
+from .helpers import SIZES, click_text, game, press, resize, running, shown, until
 
 AROUND = {BOARD, DIFFERENCES, LEGEND}
 sizes = st.builds(Size, st.integers(40, 220), st.integers(16, 70))
@@ -175,6 +189,79 @@ def test_sizes_that_make_sense_come_largest_first():
     assert found == sorted(found, key=list(Zoom).index)
     assert Zoom.COMPACT in found
     assert zooms(Board(19, 19), View.NORMAL, body(40, 16)) == [Zoom.COMPACT]
+
+
+# One layout for all screens with a board
+
+TEXTS: dict[str, type[MoveScreen] | type[StepScreen]] = {
+    "play, puzzles, guess": MoveScreen,
+    "H, N, W, Y": StepScreen,
+}
+MAIN = 5, 3  # lines around the body of the main screen, and of a screen with texts
+
+
+def scale(screen, side, width, height):
+    """Return how a screen of this size draws a square board."""
+    if screen in list(Activity):
+        return frame(Wish(Activity(screen)), Board(side, side), Size(width, height - MAIN[0])).zoom
+    kind = TEXTS[screen]
+    room = Size(width, height - MAIN[1])
+    board = Board(side, side)
+    least = kind.TEXT_COLUMNS
+    return place_texts(board, View.NORMAL, room, least, in_corner=kind.IN_CORNER)[0]
+
+
+@pytest.mark.parametrize(
+    ("screen", "expected"),
+    [
+        ("play, puzzles, guess", "medium medium compact | large large medium | huge huge large"),
+        ("H, N, W, Y", "compact compact compact | large large compact | huge large large"),
+        ("explain", "compact compact compact | large medium compact | huge large large"),
+        ("review", "compact compact compact | medium medium compact | huge large large"),
+    ],
+)
+def test_the_scales_of_boards_of_9_11_and_13(screen, expected):
+    scales = [
+        " ".join(scale(screen, side, *size) for side in (9, 11, 13))
+        for size in ((80, 24), (100, 30), (140, 45))
+    ]
+    assert " | ".join(scales) == expected
+
+
+@given(st.sampled_from([*TEXTS, *Activity]), st.integers(4, 19), sizes)
+def test_nothing_is_drawn_at_2_by_1_where_4_by_1_5_fits(screen, side, size):
+    if screen is Activity.COMPARE:
+        return  # two boards come before a large one
+    if scale(screen, side, *size) is not Zoom.COMPACT:
+        return
+    medium = BoardGeometry(Board(side, side), Zoom.MEDIUM)
+    texts = TEXTS.get(screen)
+    lines = size.height - (MAIN[1] if texts else MAIN[0] + 1)
+    assert medium.width + LEAST_COLUMNS > size.width or medium.height > lines
+
+
+@pytest.mark.parametrize("width", range(72, 100))
+def test_texts_stand_in_the_corner_of_a_board_that_has_one(width):
+    """11x11 at 4 x 1.5 takes 72 columns, which leaves no room for texts beside it."""
+    found = place_texts(Board(11, 11), View.NORMAL, Size(width, 20), 30, in_corner=True)
+    has_corner = width >= 75
+    expected = (Zoom.MEDIUM, TextPlace.CORNER) if has_corner else (Zoom.COMPACT, TextPlace.BESIDE)
+    assert found == expected
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", ["5 g r", "H", "N"])
+async def test_screens_draw_their_board_as_the_layout_says(size, keys):
+    session = game("b2", "d4", "c5", "e6", side=11)
+    async with running(session, size) as pilot:
+        await press(pilot, *keys.split())
+        await until(pilot, lambda: isinstance(pilot.app.screen, (MoveScreen, StepScreen)))
+        screen = pilot.app.screen
+        name = next(name for name, kind in TEXTS.items() if isinstance(screen, kind))
+        board = screen.query_one(BoardWidget)
+        assert board.geometry.zoom == scale(name, 11, *size)
+        assert board.size.width >= board.geometry.width
+        assert board.size.height >= board.geometry.height
 
 
 async def test_the_bar_of_activities_never_wraps_and_a_click_chooses():

@@ -2,6 +2,7 @@
 
 import colorsys
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from textual.app import App
@@ -237,7 +238,7 @@ def test_the_records_next_move_is_a_ring_in_its_players_colour():
 
 def written(look):
     """Yield each text of a look with what is behind it."""
-    if look.text.strip(" ▌▐▏"):
+    if look.text.strip(" ▌▐▏▙▟"):
         yield look.ink, look.back or look.color
     if look.left or look.right:
         yield look.side_ink, look.rim or look.color
@@ -331,6 +332,32 @@ def test_without_colours_a_move_number_is_no_rank():
     assert (blue.left, blue.text, blue.right) == ("<", "12", ">")
     assert look(view, "c3", GREY, narrow=True).text == "(7"
     assert look(view, "d2", GREY, narrow=True).text == "12"
+
+
+@pytest.mark.parametrize("palette", COLORED)
+@pytest.mark.parametrize("zoom", Zoom)
+@pytest.mark.parametrize("name", ["c3", "d2"])
+def test_what_is_on_a_stone_leaves_its_colour_to_be_seen(palette, zoom, name):
+    """Of a character, the background shows or, where it is a half block, the ink as well."""
+    stone = cell(name)
+    geometry = BoardGeometry(BOARD, zoom)
+    narrow = zoom is Zoom.COMPACT
+    on_it = [{}, {"numbers": {stone: 12}}, {"markup": {stone: "A "}}]
+    on_it += [{"connected": Connected(Color.BLACK, ends=frozenset([stone]))}]
+    ways = [(cursor, last) for cursor in (None, stone) for last in (None, stone)]
+    for shown, (cursor, last), mode in product(on_it, ways, Mode):
+        view = BoardView(POSITION, cursor=cursor, last_move=last, mode=mode, **shown)
+        seen = looks(view, palette, "#101010", narrow)
+        color = seen[stone].color
+        xs, ys = geometry.extents[stone]
+        visible = set()
+        for y in ys:
+            strip = paint_line(geometry.lines[y], seen, pixel_colors(seen)).crop(xs.start, xs.stop)
+            for text, style, _ in strip:
+                inks = [style.bgcolor] if text.strip("▀▌▐▙▟ ") else [style.bgcolor, style.color]
+                visible |= {ink.name for ink in inks}
+        assert color in visible, (shown, cursor, last, mode)
+        assert color == look(BoardView(POSITION), name, palette, narrow).color
 
 
 def test_the_last_move_has_a_dot():

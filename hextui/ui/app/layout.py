@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from textual.geometry import Region, Size
 
 from hextui.engine.board import Board
-from hextui.ui.drawing.geometry import BoardGeometry, View, Zoom, arrange
+from hextui.ui.drawing.geometry import View, Zoom, arrange, fitting, layout
 
 
 class Activity(enum.StrEnum):
@@ -24,9 +24,9 @@ class Places:
     """The ids of the panels of an activity: beside the board, the first one first, and below it.
 
     ``below_first``: the panel below the board has its place before the board grows, and in a roomy
-    terminal the whole width; ``columns`` are those that the panels beside the board need at least,
-    where the terminal has them, 0 as many as anywhere. ``least``: the lines of the first panel
-    that is not the only one in its column, and of each other one.
+    terminal the whole width; ``columns`` are those that the panels beside a board larger than 2 x 1
+    need, 0 as many as anywhere. ``least``: the lines of the first panel that is not the only one in
+    its column, and of each other one.
     """
 
     beside: tuple[str, ...]
@@ -38,7 +38,7 @@ class Places:
 
 PLACES = {
     Activity.REVIEW: Places(("moves", "mistakes", "record"), "graph", below_first=True),
-    Activity.EXPLAIN: Places(("explain", "connections"), "solver", columns=34, least=(20, 11)),
+    Activity.EXPLAIN: Places(("explain", "connections"), "solver", columns=44, least=(20, 11)),
     Activity.COMPARE: Places(("agree",), "moves", columns=36),
     Activity.EXPLORE: Places(("explorer",), "record", columns=48),
 }
@@ -49,12 +49,17 @@ LEGEND = "legend"
 DIFFERENCES = "differences"
 _NO_PANELS = {BOARD, LEGEND, DIFFERENCES}
 _WIDE = 100  # columns from which a panel may stand below the board
-_ROOMY = 140  # columns from which panels are not made narrow for a board
-_NARROW_PANEL = 36  # columns of panels on a narrow screen, at least
-_WIDE_PANEL = 28  # the same on a wide one
-_ROOMY_PANEL = 40  # and on a roomy one
+_ROOMY = 140  # columns of a screen on which panels are not made narrow for a large board
+_NARROW_PANEL = 36  # columns of panels beside a board of 2 x 1 on a narrow screen, at least
+_ROOMY_PANEL = 40  # columns of panels on a roomy one
+LEAST_COLUMNS = 28
+"""Columns of what is beside a board that would be drawn at 2 x 1 otherwise."""
 _AGREEMENT = 60  # columns of evaluators and, beside them, how far they agree
 _LEAST_BOARD = 20  # columns of a board that scrolls, at least
+_WIDEST_OF_CORNER = 24  # columns of the longest line of texts in a corner, at least
+_CORNER = 300  # columns of all its lines together
+LINES_BELOW = 5
+"""Lines of texts below the only board of a screen."""
 _GAP = 2  # columns between board and panels, where there is room
 _LEAST_BELOW = 6  # lines of a panel below the board
 _LEAST_GRAPH = 4  # lines of the graph there: its title and its curve
@@ -112,17 +117,64 @@ def frame(wish: Wish, board: Board, body: Size) -> Frame:
 
 def zooms(board: Board, view: View, body: Size) -> list[Zoom]:
     """Return the sizes at which a board fits into ``body``, the largest first; at least one."""
-    sizes = {zoom: _size(board, zoom, view) for zoom in Zoom}
-    inside = body.width, body.height - 1
-    fitting = [zoom for zoom, (x, y) in sizes.items() if x <= inside[0] and y <= inside[1]]
-    return fitting or [Zoom.COMPACT]
+    return fitting(board, view, body.width, body.height - 1) or [Zoom.COMPACT]
+
+
+class TextPlace(enum.Enum):
+    """Where the texts about the only board of a screen stand."""
+
+    BESIDE = enum.auto()
+    CORNER = enum.auto()  # right of the board, where its slant leaves room
+    BELOW = enum.auto()
+
+
+def place_texts(
+    board: Board, view: View, room: Size, least: int, *, in_corner: bool
+) -> tuple[Zoom, TextPlace]:
+    """Return the largest size of a board that leaves its texts room, and their place.
+
+    ``least``: the columns of texts beside it. ``in_corner``: they may stand in its corner.
+    """
+    beside, _ = largest(board, view, room, least)
+    whole = fitting(board, view, *room) if in_corner else []
+    around = [zoom for zoom in whole if _has_corner(layout(board, zoom, view).corner(room.width))]
+    if around and around[0] is not beside:
+        return around[0], TextPlace.CORNER
+    if beside:
+        return beside, TextPlace.BESIDE
+    above = fitting(board, view, room.width, room.height - LINES_BELOW) or [Zoom.COMPACT]
+    return above[0], TextPlace.BELOW
+
+
+def largest(
+    board: Board, view: View, room: Size, least: int, among: Collection[Zoom] = tuple(Zoom)
+) -> tuple[Zoom | None, int]:
+    """Return the largest of some sizes of a board, and the columns that it leaves at least.
+
+    It leaves ``least``, or fewer if it would be drawn at 2 x 1 otherwise. None: none fits.
+    """
+
+    def beside(columns: int) -> Zoom | None:
+        sizes = fitting(board, view, room.width - columns, room.height)
+        return next((zoom for zoom in sizes if zoom in among), None)
+
+    usual = beside(least)
+    if usual not in (None, Zoom.COMPACT):
+        return usual, least
+    larger = beside(min(least, LEAST_COLUMNS))
+    return (usual, least) if larger is usual else (larger, LEAST_COLUMNS)
+
+
+def _has_corner(columns: Sequence[int]) -> bool:
+    """Return whether texts have room in lines of so many columns, those at a board's right."""
+    return max(columns) >= _WIDEST_OF_CORNER and sum(columns) >= _CORNER
 
 
 class _Room:
     """The body of the screen and what is to stand in it.
 
     ``under``: the lines that explain what a board shows. ``room_of_board``: the columns that the
-    panels leave to a board.
+    panels leave to a board, unless it would be drawn at 2 x 1 (see `largest`).
     """
 
     def __init__(self, wish: Wish, board: Board, body: Size) -> None:
@@ -134,7 +186,7 @@ class _Room:
         self.wide = body.width >= _WIDE
         self.under = 2 if wish.activity is Activity.COMPARE else 1
         self.roomy = body.width >= _ROOMY
-        least = max(self.places.columns, _ROOMY_PANEL if self.roomy else _WIDE_PANEL)
+        least = max(self.places.columns, _ROOMY_PANEL if self.roomy else LEAST_COLUMNS)
         self.room_of_board = max(body.width - (least if self.wide else _NARROW_PANEL), 0)
         self.zooms = [wish.zoom] if wish.zoom else list(Zoom)
 
@@ -147,9 +199,9 @@ class _Room:
     def one_board(self) -> Frame | None:
         """Return the places of one board and what is around it, if there is room."""
         kept_below = (_LEAST_GRAPH, 0) if self.wide and self.places.below_first else (0,)
-        for lines in kept_below:
-            if (whole := self._whole_board(lines)) is not None:
-                return whole
+        whole = list(filter(None, map(self._whole_board, kept_below)))
+        if whole:
+            return next((each for each in whole if each.zoom is not Zoom.COMPACT), whole[0])
         if not self.wish.at_panels:
             return None
         if self.wish.zoom:
@@ -159,21 +211,24 @@ class _Room:
 
     def _whole_board(self, below: int) -> Frame | None:
         """Return the places of the largest board that leaves so many lines, if one has room."""
-        for zoom in self.zooms:
-            board = _size(self.board, zoom, self.wish.view)
-            lines = board.height + self.under + below
-            if board.width <= self.room_of_board and lines <= self.body.height:
-                columns = min(board.width + _GAP, self.room_of_board)
-                if self.wide:
-                    columns = max(columns, min(self.body.width // 2, self.room_of_board))
-                return Frame(zoom, self._beside(columns, board.height))
-        return None
+        lines = self.body.height - self.under - below
+        whole = Size(self.body.width, lines)
+        least = self.body.width - self.room_of_board
+        zoom, least = largest(self.board, self.wish.view, whole, least, self.zooms)
+        if zoom is None:
+            return None
+        room = self.body.width - least
+        board = layout(self.board, zoom, self.wish.view)
+        columns = min(board.width + _GAP, room)
+        if self.wide:
+            columns = max(columns, min(self.body.width // 2, room))
+        return Frame(zoom, self._beside(columns, board.height))
 
     def several_boards(self) -> Frame | None:
         """Return the places of as many boards as wanted, or fewer, if panels fit below them."""
         for boards in range(self.wish.boards, 1, -1):
             for zoom in self.zooms:
-                geometry = BoardGeometry(self.board, zoom, self.wish.view)
+                geometry = layout(self.board, zoom, self.wish.view)
                 width, lines, _ = arrange(geometry.extent, boards, self.body.width)
                 least = lines + self.under + _LEAST_BELOW
                 if width <= self.body.width and least <= self.body.height:
@@ -253,8 +308,3 @@ class _Room:
                 height = max(height, first)
             places[panel], room = room.split_horizontal(height)
         return places
-
-
-def _size(board: Board, zoom: Zoom, view: View) -> Size:
-    geometry = BoardGeometry(board, zoom, view)
-    return Size(geometry.width, geometry.height)

@@ -10,7 +10,7 @@ import enum
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby, product
 from math import dist
 from typing import NamedTuple
@@ -184,6 +184,10 @@ class BoardGeometry:
     def pitch(self) -> int:
         """The columns from one board to the next, which begins where the slant leaves room."""
         return max(map(len, self.spans)) + _BETWEEN
+
+    def corner(self, columns: int) -> list[int]:
+        """Return how many of so many columns each line leaves at the right of the board."""
+        return [columns - span.stop for span in self.spans]
 
     @property
     def extent(self) -> tuple[int, int, int]:
@@ -421,6 +425,22 @@ class BoardGeometry:
             (range(min(xs), max(xs) + 1), range(min(ys), max(ys) + 1))
             for xs, ys in map(places.__getitem__, range(self._rims))
         )
+
+
+def fitting(board: Board, view: View, columns: int, lines: int) -> list[Zoom]:
+    """Return the sizes at which a board fits into so many columns and lines, the largest first.
+
+    >>> fitting(Board(11, 11), View.NORMAL, 80, 24)
+    [<Zoom.MEDIUM: 'medium'>, <Zoom.COMPACT: 'compact'>]
+    """
+    layouts = [layout(board, zoom, view) for zoom in Zoom]
+    return [each.zoom for each in layouts if each.width <= columns and each.height <= lines]
+
+
+@lru_cache(64)
+def layout(board: Board, zoom: Zoom, view: View) -> BoardGeometry:
+    """Return a layout, made once."""
+    return BoardGeometry(board, zoom, view)
 
 
 class Arrangement(NamedTuple):

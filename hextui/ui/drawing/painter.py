@@ -59,6 +59,7 @@ STONES = {Color.BLACK: "()", Color.WHITE: "<>"}
 CURSORS = {Mode.PLAY: ("[", "]"), Mode.SETUP: ("{", "}"), Mode.REGION: ("|", "|")}
 UPPER_HALF = "▀"
 FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
+FRAME_OF_LAST = "▙▟"  # the sides of one that has both the cursor and the last move
 WALL = "▏ "  # a line at the left of such a cell: the cells of the next row are half a cell on
 _BLANK = " .▏" + UPPER_HALF  # the characters that lines between cells replace
 SPOT_COLOR = "#ffffff"
@@ -196,9 +197,10 @@ class _CellPainter:
         look = self._with_text(self.stones[color][self._shade(cell)], cell)
         if cell in self.connected.ends:
             look = look._replace(rim=self.palette.end)
+        has_cursor = cell == self.view.cursor
         if cell == self.view.last_move:
-            look = self._with_dot(look, framed=cell == self.view.cursor)
-        return self._with_cursor(look) if cell == self.view.cursor else look
+            look = self._with_dot(look, has_cursor)
+        return self._with_cursor(look) if has_cursor else look
 
     def _with_text(self, look: Look, cell: int) -> Look:
         """Return a stone with what is written on it: two characters, a third left of them."""
@@ -223,14 +225,20 @@ class _CellPainter:
         text = number[-2:].rjust(2)
         return look._replace(text=text, ink=ink, left=number[:-2] or sign[0], right=sign[1])
 
-    def _with_dot(self, look: Look, framed: bool) -> Look:
-        """Return the last stone played: with a spot behind its text, unlike the cursor's frame."""
-        spot = contrasting(self.palette.cursor) if framed else SPOT_COLOR
+    def _with_dot(self, look: Look, has_cursor: bool) -> Look:
+        """Return the last stone played: with a spot, unlike the cursor's frame.
+
+        It leaves the stone's colour to be seen in a cell without a border, or one that the border
+        covers; there a text on the stone stands for the spot.
+        """
+        spot = contrasting(self.palette.cursor) if has_cursor else SPOT_COLOR
+        is_covered = self.narrow or has_cursor or bool(look.rim)
         if self.palette.letters:
             spot = contrasting(look.color)
         if look.text != self._blank:
-            return look._replace(back=spot, ink=contrasting(spot))
-        if self.narrow:
+            text_covers = is_covered and not self.palette.letters
+            return look if text_covers else look._replace(back=spot, ink=contrasting(spot))
+        if is_covered:
             return look._replace(text=SPOT, ink=spot)
         return look._replace(text="  ", back=spot)
 
@@ -390,9 +398,11 @@ class _CellPainter:
         if mode is Mode.SETUP or (mode is Mode.REGION and not written):
             brackets = "".join(CURSORS[mode])
             return look._replace(text=brackets, ink=readable(cursor, look.color), back="")
-        if not written:
-            return look._replace(text=FRAME, ink=cursor)
-        return look._replace(back=cursor, ink=contrasting(cursor))
+        on_stone = self.view.position.stones[self.view.cursor or 0] != EMPTY
+        if written and not on_stone:
+            return look._replace(back=cursor, ink=contrasting(cursor))
+        is_last = look.text == SPOT
+        return look._replace(text=FRAME_OF_LAST if is_last else FRAME, ink=cursor)
 
     def _in_brackets(self, look: Look, written: bool) -> Look:
         """Return the cell with a bracket, then a sign of its stone or mark, or another bracket."""

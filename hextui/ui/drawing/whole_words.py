@@ -1,8 +1,10 @@
 """Text on a line of so many columns: no word and no number is cut."""
 
 import re
+from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len, set_cell_size
+from rich.text import Text
 
 ELLIPSIS = "…"
 _ENDS = " -_./\\"  # a word of a name ends before one of these
@@ -43,6 +45,38 @@ def clauses_within(text: str, columns: int) -> str:
     clauses = [text[: end.start()] for end in _CLAUSE_ENDS.finditer(text)]
     fitting = [clause for clause in clauses if cell_len(clause) <= columns]
     return fitting[-1] if fitting else ""
+
+
+def flowed(text: Text, columns: Sequence[int]) -> list[Text]:
+    """Return the lines of a text, each of so many columns; what has no room is left out.
+
+    >>> text = Text("Red to move and win\\nLevel 3")
+    >>> [line.plain for line in flowed(text, [12, 9, 7])]
+    ['Red to move', 'and win', 'Level 3']
+    >>> [line.plain for line in flowed(text, [12, 9])]
+    ['Red to move', 'and win…']
+    """
+    lines = list(_filled(text, columns))
+    shown = lines[: len(columns)]
+    if len(lines) > len(shown) and shown:
+        shown[-1].append(ELLIPSIS)
+        shown[-1].truncate(columns[-1])
+    return shown
+
+
+def _filled(text: Text, columns: Sequence[int]) -> Iterator[Text]:
+    """Yield the lines of a text that is wrapped to so many columns, and what has no room."""
+    rooms = iter(columns)
+    for paragraph in text.split("\n", allow_blank=True):
+        room = next(rooms, 0)
+        line: list[Text] = []
+        for word in paragraph.split(" "):
+            if line and sum(map(len, line)) + len(line) + word.cell_len > room:
+                yield Text(" ").join(line)
+                room = next(rooms, 0)
+                line = []
+            line.append(word)
+        yield Text(" ").join(line)
 
 
 def _ends(text: str, place: int, room: int) -> bool:

@@ -12,12 +12,10 @@ from hextui.engines.questions import Explain, ShowLinks
 from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView, Mark
 from hextui.text import Names, digits
-from hextui.ui.screens.step_screen import ShownStep, StepScreen, step_bindings
+from hextui.ui.screens.step_screen import WIDTH, ShownStep, StepScreen, step_bindings
 from hextui.ui.widgets.board_widget import BoardWidget
 from hextui.words.explanations import explanation_words, picture_words
 
-WIDTH = 38
-"""Columns of the text."""
 _SIGNS = {
     Role.CARRIER: ("++", 0.3, "++ used by its links"),
     Role.BLOCKED: ("xx", 0.0, "xx blocked"),
@@ -33,10 +31,6 @@ class ExplainScreen(StepScreen[Explain | ShowLinks, ShownStep]):
     BINDINGS = step_bindings(
         [Binding("N", "over(1)", show=False)], over=("Next set", "Previous set")
     )
-    DEFAULT_CSS = """
-    ExplainScreen VerticalScroll { padding: 0 1; scrollbar-size-vertical: 0; }
-    ExplainScreen #text { width: 38; height: auto; }
-    """
 
     def board(self) -> BoardWidget:
         return BoardWidget(BoardView(self.subject.position, cursor=self.subject.move))

@@ -43,7 +43,6 @@ REASON_SECONDS = 5.0
 """The most seconds of a proof that is the reason of a hint."""
 COACH_SECONDS = 1.0
 """How long the opponent waits for the coach."""
-_WIDE = 66  # columns from which the texts are beside the board
 _TICK = 0.2  # seconds between two checks of the clock
 _LOOK = 0.5  # seconds between two looks at the review of a game that is over
 _OF_THE_GAME = frozenset(("turn", "no_swap", "hint", "take_back", "choose"))
@@ -108,11 +107,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
     DEFAULT_CSS = """
     PlayScreen #clock { margin-bottom: 1; display: none; }
     PlayScreen #verdict { text-style: none; min-height: 3; }
-    PlayScreen.-narrow {
-        Horizontal { layout: vertical; }
-        VerticalScroll { width: 1fr; height: 5; padding: 0 1; }
-        #task, #clock { margin: 0; }
-    }
+    PlayScreen .-below { #task, #clock { margin: 0; } }
     """
     TEXTS = ("task", "clock", "verdict")
     LOST = "Your position is lost (proved). R resigns."
@@ -122,7 +117,6 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
 
     def __init__(self, *subject: Any, game: KeptGame, services: GameServices) -> None:
         super().__init__(*subject)
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (_WIDE, "-wide")]
         self.game = game
         self._services = services
         self._settings = settings = game.settings

@@ -4,12 +4,12 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from hextui.engine.board import EMPTY
@@ -18,16 +18,19 @@ from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.questions import Question
 from hextui.records.board_view import BoardView
 from hextui.text import Names
+from hextui.ui.app.layout import LEAST_COLUMNS
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
+from hextui.ui.widgets.board_with_texts import BoardWithTexts
 from hextui.ui.widgets.frame import ScreenKeys
 
 Subject = TypeVar("Subject")
 Step = TypeVar("Step")
 T = TypeVar("T")
 NO_STEP_YET = "There is no step to show yet"
-_WIDTH = 37  # columns of the text beside the board
+WIDTH = LEAST_COLUMNS - 2
+"""Columns of the text beside the board, at least."""
 
 
 class QuestionScreen(MessageScreen[T], Generic[Subject, T]):
@@ -38,9 +41,11 @@ class QuestionScreen(MessageScreen[T], Generic[Subject, T]):
 
     DEFAULT_CSS = """
     QuestionScreen #title { height: 1; background: $panel; padding: 0 1; text-style: bold; }
-    QuestionScreen Horizontal { height: 1fr; }
-    QuestionScreen VerticalScroll { width: 40; height: 1fr; padding: 1 0 0 1; }
     """
+    TEXT_COLUMNS: ClassVar[int] = 40
+    """Columns of the texts where they are beside a board larger than 2 x 1."""
+    IN_CORNER: ClassVar[bool] = False
+    """Whether the texts may stand in the free corner at the right of a larger board."""
 
     def __init__(
         self, subject: Subject, palette: Palette, open_lane: OpenLane, names: Names = Names.RED_BLUE
@@ -54,22 +59,21 @@ class QuestionScreen(MessageScreen[T], Generic[Subject, T]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
-        with Horizontal():
-            board = self.board()
-            board.can_focus = False  # the keys are the screen's
-            board.palette = self.palette
-            for other in self.app.screen_stack[0].query(BoardWidget):
-                board.graphics = other.graphics
-            yield board
-            with VerticalScroll(can_focus=False):
-                yield from self.texts()
+        board = self.board()
+        board.can_focus = False  # the keys are the screen's
+        board.palette = self.palette
+        for other in self.app.screen_stack[0].query(BoardWidget):
+            board.graphics = other.graphics
+        texts = self.texts()
+        yield BoardWithTexts(board, texts, self.TEXT_COLUMNS, in_corner=self.IN_CORNER)
         yield ScreenKeys()
 
     def board(self) -> BoardWidget:
         raise NotImplementedError
 
-    def texts(self) -> ComposeResult:
-        yield Static(id="text", markup=False)
+    def texts(self) -> list[Static]:
+        """Return the texts beside the board, the most important first."""
+        return [Static(id="text", markup=False)]
 
     def ask(self, question: "Question[Any]", open_lane: OpenLane | None = None) -> None:
         """Ask instead of what was asked before; `take` gets every answer.
@@ -114,7 +118,6 @@ class MoveScreen(QuestionScreen[Subject, T]):
         for action in CURSOR
     ]
     DEFAULT_CSS = """
-    MoveScreen VerticalScroll { width: 30; padding: 1 1 0 1; }
     MoveScreen #task { text-style: bold; margin-bottom: 1; }
     MoveScreen #verdict {
         text-style: bold; margin-bottom: 1; min-height: 5;
@@ -123,6 +126,8 @@ class MoveScreen(QuestionScreen[Subject, T]):
     }
     MoveScreen #how-to { color: $text-muted; }
     """
+    TEXT_COLUMNS = 30
+    IN_CORNER = True
     TEXTS: tuple[str, ...] = ("task", "verdict", "how-to")
     cursor = 0
 
@@ -136,15 +141,19 @@ class MoveScreen(QuestionScreen[Subject, T]):
     def board(self) -> BoardWidget:
         return BoardWidget(self.view, self.point, self.click)
 
-    def texts(self) -> ComposeResult:
-        for name in self.TEXTS:
-            yield Static(id=name, markup=False)
+    def texts(self) -> list[Static]:
+        return [Static(id=name, markup=False) for name in self.TEXTS]
 
     def show_board(self) -> None:
-        self.query_one(BoardWidget).show(self.view)
+        board = self.query_one(BoardWidget)
+        before = board.view.position.board
+        board.show(self.view)
+        if board.view.position.board != before:
+            self.query_one(BoardWithTexts).place_texts()
 
     def set_text(self, name: str, text: Text | str) -> None:
         self.query_one(f"#{name}", Static).update(text)
+        self.query_one(BoardWithTexts).fit_texts()
 
     def say(self, text: str, right: bool | None = None) -> None:
         """Show what happened or is done; ``right``: in the colour of good or doubtful."""
@@ -279,7 +288,7 @@ def labelled(label: str, words: Iterable[str], columns: int = 8) -> str:
     """Return words after a label of so many columns, on as many lines as the text needs."""
     return textwrap.fill(
         " ".join(words),
-        _WIDTH,
+        WIDTH,
         initial_indent=f"{label:<{columns}}",
         subsequent_indent=" " * columns,
         break_on_hyphens=False,

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
+from rich.text import Text
 from textual import events, on
 from textual.binding import Binding
-from textual.geometry import Offset, Region, Size
+from textual.geometry import Offset, Region
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -17,14 +18,19 @@ from hextui.engine.board import Board
 from hextui.records.board_view import BoardView
 from hextui.records.record_text import harmless
 from hextui.ui.app.keys import Action, Topic
-from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom, arrange
+from hextui.ui.drawing.geometry import OUTSIDE, BoardGeometry, View, Zoom, arrange, fitting, layout
 from hextui.ui.drawing.painter import Look, draw_over, looks, paint_line, pixel_colors, style
 from hextui.ui.drawing.palette import DARK, Palette, contrasting
-from hextui.ui.drawing.whole_words import clauses_within, within
+from hextui.ui.drawing.whole_words import clauses_within, flowed, within
 from hextui.ui.safety.graphics import TerminalGraphics
 
 if TYPE_CHECKING:
     from hextui.ui.drawing.board_image import BoardImage, ImageLayout
+
+
+_BESIDE_NOTE = 2  # columns between a board and the note at its right
+_AROUND_NOTE = 3  # those and the last column of the widget
+_LEAST_OF_NOTE = 10  # columns of a line of it, at least
 
 
 @dataclass(frozen=True)
@@ -66,12 +72,6 @@ class BoardPicture:
             if old != new
         )
         return [Region(xs.start, ys.start, len(xs), len(ys)) for xs, ys in extents]
-
-
-@lru_cache(64)
-def layout(board: Board, zoom: Zoom, turned: View) -> BoardGeometry:
-    """Return a layout, made once."""
-    return BoardGeometry(board, zoom, turned)
 
 
 def _cursor_action(direction: str, keys: str, step: tuple[int, int]) -> Action:
@@ -129,6 +129,8 @@ class BoardWidget(Widget, can_focus=True):
     """Whether another screen is over it: half blocks stand for pictures, which would cover that."""
     captions: reactive[tuple[str, ...]] = reactive(())
     """The lines above several boards."""
+    note: reactive[Text | None] = reactive(None)
+    """A text that follows the slant of a board at the left of the widget, drawn with characters."""
 
     def __init__(
         self,
@@ -156,6 +158,7 @@ class BoardWidget(Widget, can_focus=True):
         """The pictures, if they are wanted and large enough; else characters show the boards."""
         self._origin = Offset()
         self._arranged = arrange(self.geometry.extent, 1, 0)
+        self._note_lines: dict[int, Strip] = {}
 
     @property
     def view(self) -> BoardView:
@@ -200,6 +203,10 @@ class BoardWidget(Widget, can_focus=True):
             changed += [region.translate(origin) for region in regions]
         return changed
 
+    def width_at(self, zoom: Zoom) -> int:
+        """Return the columns of the board at this size."""
+        return layout(self.view.position.board, zoom, self.turned).width
+
     def cell_under(self, x: int, y: int) -> int:
         """Return the cell at an offset inside the widget, or OUTSIDE (-1)."""
         hits = (self._layout.hit(x - left, y - top) for left, top in self._origins)
@@ -234,6 +241,8 @@ class BoardWidget(Widget, can_focus=True):
             elif 0 <= line < height:
                 span = self.geometry.spans[line]
                 yield left + span.start, _board_line(picture, line).crop(span.start, span.stop)
+                if line in self._note_lines:
+                    yield left + span.stop + _BESIDE_NOTE, self._note_lines[line]
             elif line == -1 and number < len(self.captions):
                 strip = self._caption(number)
                 first = range(width) if self.images else self.geometry.spans[0]
@@ -248,6 +257,19 @@ class BoardWidget(Widget, can_focus=True):
         text = clauses_within(text, room) or within(text, room)
         back = self._pictures[number].background
         return Strip([Segment(text, style(contrasting(back), back, True))])
+
+    def _fit_note(self) -> None:
+        """Wrap the note to what each line of the board leaves of the widget."""
+        self._note_lines = {}
+        if self.note is None or self.images:
+            return
+        back = self._background
+        columns = [room - _AROUND_NOTE for room in self.geometry.corner(self.size.width)]
+        rooms = [(line, room) for line, room in enumerate(columns) if room >= _LEAST_OF_NOTE]
+        texts = flowed(self.note, [room for _, room in rooms])
+        for (line, _), text in zip(rooms, texts, strict=False):
+            text.style = style(contrasting(back), back, False)
+            self._note_lines[line] = Strip(text.render(self.app.console))
 
     @property
     def _layout(self) -> "BoardGeometry | ImageLayout":
@@ -275,6 +297,14 @@ class BoardWidget(Widget, can_focus=True):
         self._layout_boards(self.views)
 
     watch_zoom = watch_turned = watch_graphics = on_resize
+
+    def watch_note(self, before: Text | None, after: Text | None) -> None:
+        """Draw the note; the board moves where it is the first or the last one."""
+        if (before is None) != (after is None):
+            self._layout_boards(self.views)
+        else:
+            self._fit_note()
+            self.refresh()
 
     def watch_palette(self) -> None:
         self._repaint()
@@ -308,7 +338,7 @@ class BoardWidget(Widget, can_focus=True):
         """Choose zoom and places of boards for the size there is."""
         board = views[0].position.board
         self.images = self._new_images(board, len(views))
-        zoom = self.zoom or fitting(board, self.turned, self.size)
+        zoom = self.zoom or next(iter(fitting(board, self.turned, *self.size)), Zoom.COMPACT)
         zoom = Zoom.HUGE if self.images else zoom  # the looks of cells with a border
         picture = replace(self._pictures[0], zoom=zoom, turned=self.turned)
         self._pictures = tuple(replace(picture, view=view) for view in views)
@@ -317,7 +347,10 @@ class BoardWidget(Widget, can_focus=True):
             max((self.size.width - self._arranged.width) // 2, 0),
             max((self.size.height - self._arranged.height) // 2, 0),
         )
+        if self.note is not None:
+            self._origin = Offset(0, self._origin.y)
         self._follow_cursor()
+        self._fit_note()
         self._repaint()
 
     def _new_images(self, board: Board, boards: int) -> "tuple[BoardImage, ...]":
@@ -341,8 +374,11 @@ class BoardWidget(Widget, can_focus=True):
                 yield Region(0, top + line, self.size.width, 1)
 
     def _follow_cursor(self) -> bool:
-        """Scroll a board that is larger than the widget; return whether it moved."""
-        if self.view.cursor is None or self.images:
+        """Scroll a board that is larger than the widget; return whether it moved.
+
+        One with a note fits.
+        """
+        if self.view.cursor is None or self.images or self.note is not None:
             return False
         arranged, before = self._arranged, self._origin
         x, y = Offset(*self.geometry.centre(self.view.cursor)) + arranged.origins[0]
@@ -368,15 +404,6 @@ def _board_line(picture: BoardPicture, line: int) -> Strip:
         ink = picture.palette.stones[picture.view.links_of - 1]
         strip = draw_over(strip, picture.lines[line], ink)
     return strip
-
-
-def fitting(board: Board, view: View, size: Size) -> Zoom:
-    """Return the largest zoom that fits into ``size``, or the smallest there is."""
-    for zoom in Zoom:
-        geometry = layout(board, zoom, view)
-        if geometry.width <= size.width and geometry.height <= size.height:
-            break
-    return zoom
 
 
 def _scrolled(start: int, length: int, room: int, point: int, margin: int) -> int:
