@@ -212,14 +212,34 @@ class ConnectionTable(Sequence[Connection]):
         kind = self.rows[ids, layout.ROW_KIND]
         return ids[np.lexsort((size, kind, ends[:, 1], ends[:, 0], cell_ends, empty_ends))]
 
-    def derived_ids(self, kind: ConnectionKind | None = None) -> NDArray[np.intp]:
-        """Return ids in the order of ``live_ids``, of one kind or of both; no adjacencies."""
+    def derived_ids(
+        self, kind: ConnectionKind | None = None, within: frozenset[int] | None = None
+    ) -> NDArray[np.intp]:
+        """Return ids in the order of ``live_ids``, of one kind or of both; no adjacencies.
+
+        ``within``: only of those that need no empty cell but these, their ends included.
+        """
         rows = self.rows[self.live_ids]
         wanted = rows[:, layout.ROW_PREMISES] > 0
         if kind is not None:
             code = layout.SEMI if kind is ConnectionKind.SEMI else layout.FULL
             wanted &= rows[:, layout.ROW_KIND] == code
+        if within is not None:
+            wanted &= self._are_within(within)
         return self.live_ids[wanted]
+
+    def _are_within(self, cells: frozenset[int]) -> NDArray[np.bool_]:
+        """Return which of ``live_ids`` need no empty cell but these."""
+        mask = sum(1 << cell for cell in cells)
+        words = self.carriers.shape[1]
+        inside = np.frombuffer(mask.to_bytes(8 * words, "little"), np.uint64)
+        usable = np.array([s != EMPTY for s in self.position.stones] + [True, True])
+        usable[list(cells)] = True
+        outside = (self.carriers[self.live_ids] & ~inside) != 0
+        unusable = ~usable[self.ends_of(self.live_ids)]
+        needs_more = np.concatenate([outside, unusable], axis=1)
+        is_within: NDArray[np.bool_] = needs_more.sum(axis=1) == 0
+        return is_within
 
     def __len__(self) -> int:
         return len(self.live_ids)

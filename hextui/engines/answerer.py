@@ -220,7 +220,8 @@ class OwnAnswerer:
 
     def _connections(self, question: questions.ListConnections) -> tuple[Connection, ...]:
         table = self._workspace.tables.get(question.position, question.color)
-        ids = table.derived_ids(question.kind)[question.first :][: question.count]
+        ids = table.derived_ids(question.kind, question.within)[question.first :]
+        ids = ids[: question.count]
         return tuple(map(table.connection, ids.tolist()))
 
     def _premises(self, question: questions.Premises) -> tuple[Connection, ...]:

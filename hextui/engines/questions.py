@@ -238,13 +238,15 @@ class JudgeOpenings(Question[OpeningsJudged | Progress]):
 class ListConnections(Question[tuple[Connection, ...]]):
     """``count`` of a colour's connections from index ``first`` on, the most important first.
 
-    They are of one ``kind`` or of both (None), without adjacencies.
+    They are of one ``kind`` or of both (None), without adjacencies; ``within``: only those that
+    need no empty cell but these.
     """
 
     color: Color
     kind: ConnectionKind | None
     first: int
     count: int
+    within: frozenset[int] | None = None
 
 
 @dataclass(frozen=True)

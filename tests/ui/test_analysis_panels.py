@@ -255,6 +255,29 @@ async def test_the_list_is_used_while_that_of_a_smaller_board_is_on_its_way(tabl
         await until(pilot, lambda: not panel._items)
 
 
+async def test_the_connections_that_a_proof_uses_are_listed_first(tables):
+    async with listing(bridges(), tables) as (pilot, _, _):
+        position = pilot.app.records.session.position
+        panel = pilot.app.main.query_one(ConnectionsPanel)
+        best = next(iter(tables[Color.BLACK]))
+        all_ids = {item.connection.id for item in items(pilot) if item.connection}
+        panel.use_proof(position, Color.BLACK, best.cells)
+        await settle(pilot)
+        used = [way for item in items(pilot) for way in item.connections]
+        assert best in used
+        assert all(way.cells <= best.cells for way in used)
+        empty_ends = {node for way in used for node in way.nodes} & set(position.empties)
+        assert empty_ends <= best.cells
+        assert len(used) < len(tables[Color.BLACK].derived_ids())
+        assert "used by the proof; f lists all" in shown(pilot)
+        await press(pilot, "f")
+        assert {item.connection.id for item in items(pilot) if item.connection} == all_ids
+        await press(pilot, "f", "f", "f")
+        assert [way for item in items(pilot) for way in item.connections] == used
+        await press(pilot, "v")
+        assert "used by the proof" not in str(panel.note.content)
+
+
 async def test_the_winners_connections_come_first(tables):
     async with listing(bridges(), tables) as (pilot, analyst, _):
         position = pilot.app.records.session.position

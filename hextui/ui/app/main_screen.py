@@ -339,8 +339,9 @@ class MainScreen(ScreenWidgets):
                 self.action_do(action)
             case Panel.CommentWritten():
                 self.record_actions.keep_comment()
-            case Panel.WinnerProved(position, winner, key):
+            case Panel.WinnerProved(position, winner, key, carrier):
                 self.workspace.keep_proof(position, Verdict(VerdictKind.SOLVER, winner, key=key))
+                self.query_one(ConnectionsPanel).use_proof(position, winner, carrier)
             case Panel.Refused(why):
                 self.workspace.complain(why)
             case Panel.AnswerWanted():

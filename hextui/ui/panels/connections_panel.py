@@ -1,7 +1,8 @@
 """The connections panel: virtual connections of one colour, and why each of them holds."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -82,17 +83,32 @@ PAGE = 50
 """Connections listed at once; the last line brings as many more."""
 STALE_SECONDS = 0.25
 """How long the list of another position stays while the new one is fetched."""
-_KINDS = (None, ConnectionKind.FULL, ConnectionKind.SEMI)
+
+
+class ListedKind(StrEnum):
+    """Which connections are listed; all are, where nothing is proved, instead of the PROOF's."""
+
+    PROOF = "used by the proof"
+    ALL = "full and semi"
+    FULL = "full"
+    SEMI = "semi"
+
+
+_ONLY = {ListedKind.FULL: ConnectionKind.FULL, ListedKind.SEMI: ConnectionKind.SEMI}
 
 
 @dataclass(frozen=True)
 class _Listed:
-    """The colour and position whose connections are listed, and how many there are."""
+    """The colour and position whose connections are listed, and how many there are.
+
+    ``proof``: the empty cells that the proof of this colour's win needs, None without one.
+    """
 
     position: Position
     color: Color
     counts: ConnectionCounts
     names: Names
+    proof: frozenset[int] | None
 
     def say(self, connection: Connection) -> str:
         return connection_sentence(self.position, self.color, connection, self.names)
@@ -101,7 +117,8 @@ class _Listed:
 class ConnectionsPanel(ListPanel):
     """The list of connections, edge to edge first, with a note on what is listed.
 
-    Each opens to the premises it was made from, down to adjacencies.
+    Once a win is proved those that the proof uses are listed. Each opens to the premises it was
+    made from, down to adjacencies.
     """
 
     TITLE = "Connections"
@@ -122,7 +139,8 @@ class ConnectionsPanel(ListPanel):
         super().__init__()
         self.look_up: LookUp = lambda question, hear: None
         """Asks the engine, which passes what it finds to ``hear``, from any thread."""
-        self._kind: ConnectionKind | None = None
+        self._wanted = ListedKind.PROOF
+        self._proved: tuple[Position, Color, frozenset[int]] | None = None
         self._asked: dict[ListConnections | Premises, ConnectionItem | None] = {}
         self._stale_timer: Timer | None = None  # while the list is still that of `_shown`
         self._listed: _Listed | None = None  # requested
@@ -142,9 +160,29 @@ class ConnectionsPanel(ListPanel):
         color = given.connections_of
         listed = None
         if snapshot and (counts := snapshot.connections.get(color)):
-            listed = _Listed(snapshot.position, color, counts, given.options.names)
+            proof = self._proof_of(snapshot.position, color)
+            listed = _Listed(
+                snapshot.position,
+                color=color,
+                counts=counts,
+                names=given.options.names,
+                proof=proof,
+            )
         if listed != self._listed:
             self._list(listed)
+
+    def use_proof(self, position: Position, winner: Color, carrier: frozenset[int]) -> None:
+        """List the connections that a proof uses, where its position is shown."""
+        self._proved = position, winner, carrier
+        listed = self._listed
+        if listed is not None and (listed.position, listed.color) == (position, winner):
+            self._list(replace(listed, proof=carrier))
+
+    def _proof_of(self, position: Position, color: Color) -> frozenset[int] | None:
+        """Return the cells that the proof of a win needs, None if none is known."""
+        if self._proved is None or self._proved[:2] != (position, color):
+            return None
+        return self._proved[2]
 
     def fit(self) -> None:
         items = list(self._visible(self._items))
@@ -155,11 +193,21 @@ class ConnectionsPanel(ListPanel):
     @property
     def kinds(self) -> str:
         """The kinds of connections that are listed."""
-        return self._kind.value if self._kind else "full and semi"
+        return self._kind(self._listed)
 
     def next_kinds(self) -> None:
-        self._kind = _KINDS[(_KINDS.index(self._kind) + 1) % len(_KINDS)]
+        kinds = list(ListedKind)
+        if self._listed is None or self._listed.proof is None:
+            kinds.remove(ListedKind.PROOF)
+        self._wanted = kinds[(kinds.index(self._kind(self._listed)) + 1) % len(kinds)]
         self._list(self._listed)
+
+    def _kind(self, listed: _Listed | None) -> ListedKind:
+        """Return which connections are shown of what can be listed."""
+        has_proof = listed is not None and listed.proof is not None
+        if self._wanted is ListedKind.PROOF and not has_proof:
+            return ListedKind.ALL
+        return self._wanted
 
     def _take(
         self, question: "ListConnections | Premises", connections: tuple[Connection, ...]
@@ -205,8 +253,11 @@ class ConnectionsPanel(ListPanel):
         note = f"{player}: {counts.fulls:,} full, {counts.semis:,} semi"
         if not counts.complete:
             note += ", stopped early"
-        if self._kind:
-            note += f"; {self._kind} only"
+        kind = self._kind(listed)
+        if kind is ListedKind.PROOF:
+            return f"{note}\nListed: used by the proof; f lists all"
+        if kind is not ListedKind.ALL:
+            note += f"; {kind} only"
         return f"{note}; adjacencies not listed"
 
     def _ask(
@@ -218,8 +269,14 @@ class ConnectionsPanel(ListPanel):
     def _want_page(self, listed: _Listed, first: int) -> None:
         from hextui.engines.questions import ListConnections
 
+        kind = self._kind(listed)
         question = ListConnections(
-            listed.position, color=listed.color, kind=self._kind, first=first, count=PAGE
+            listed.position,
+            color=listed.color,
+            kind=_ONLY.get(kind),
+            first=first,
+            count=PAGE,
+            within=listed.proof if kind is ListedKind.PROOF else None,
         )
         self._ask(question)
 

@@ -225,8 +225,10 @@ class ExplainPanel(ListPanel):
         tree = ProofTree(proof, self.given.options.names)
         self._tried = TriedMoves(tree)
         self._show_tried()
-        key = next((cell for cell in self._tried.lines[0].moves if cell != PASSED), None)
-        self.post_message(self.WinnerProved(position, proof.winner, key))
+        first = self._tried.lines[0]
+        key = next((cell for cell in first.moves if cell != PASSED), None)
+        carrier = first.carrier if key is None else first.carrier | {key}
+        self.post_message(self.WinnerProved(position, proof.winner, key, carrier))
 
     def _graft(self, path: Path, line: "ProofLine", proof: "Proof") -> None:
         """Show the lines below one where the proof was shortened."""

@@ -169,11 +169,15 @@ class Panel(Vertical):
 
     @dataclass
     class WinnerProved(Request):
-        """The winner of a position is proved; ``key`` is the move by which it wins, if it moves."""
+        """The winner of a position is proved; ``key`` is the move by which it wins, if it moves.
+
+        ``carrier``: the empty cells that the proof needs.
+        """
 
         position: Position
         winner: Color
         key: int | None
+        carrier: frozenset[int]
 
     @dataclass
     class AnswerWanted(Request):
