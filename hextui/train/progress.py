@@ -7,9 +7,9 @@ copies of it in other files share their progress.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +66,50 @@ class TrainingStore(EntryFile):
         card, _ = _SCHEDULER.review_card(card, Rating.Good if right else Rating.Again, now)
         attempts = (*attempts, right)
         self.put_entry(key, {"attempts": attempts, "card": card.to_json()})
+        self._add_to_day(now.astimezone().date(), puzzle.key, right)
         return PuzzleProgress(attempts, card.due)
+
+    def day(self, day: date) -> "Day":
+        """Return what was planned for a day, and done of it."""
+        return self.get_entry(_day_key(day), _day) or Day({}, {})
+
+    def plan(self, day: date, collection: str, keys: tuple[str, ...]) -> None:
+        """Keep the puzzles of a collection, by their keys, that are to be solved on a day."""
+        planned = self.day(day)
+        sets = {**planned.sets, collection: keys}
+        self.put_entry(_day_key(day), {"sets": sets, "results": planned.results})
+
+    def _add_to_day(self, day: date, key: str, right: bool) -> None:
+        """Keep the first attempt at a puzzle of the day's sets."""
+        planned = self.day(day)
+        if key not in planned.results and any(key in keys for keys in planned.sets.values()):
+            results = {**planned.results, key: right}
+            self.put_entry(_day_key(day), {"sets": planned.sets, "results": results})
+
+
+@dataclass(frozen=True)
+class Day:
+    """The keys of the puzzles planned for a day, by collection, and of those tried the results."""
+
+    sets: Mapping[str, tuple[str, ...]]
+    results: Mapping[str, bool]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all puzzles of a collection's set were tried."""
+        return any(keys and self.results.keys() >= set(keys) for keys in self.sets.values())
+
+
+def _day_key(day: date) -> bytes:
+    return f"day {day.isoformat()}".encode()
+
+
+def _day(entry: Any) -> Day:
+    sets = {str(name): tuple(map(str, keys)) for name, keys in entry["sets"].items()}
+    results = {str(key): right for key, right in entry["results"].items()}
+    if not all(type(right) is bool for right in results.values()):
+        raise ValueError("a result is right or wrong")
+    return Day(sets, results)
 
 
 def _entry(entry: Any) -> tuple[tuple[bool, ...], Card]:

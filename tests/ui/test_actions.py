@@ -10,7 +10,6 @@ import pytest
 from textual.widgets import Input
 
 from hextui.engine.board import Board, Color
-from hextui.engine.connection import ConnectionKind
 from hextui.engine.position import MoveKind
 from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
@@ -27,7 +26,7 @@ from hextui.ui.drawing.geometry import View
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, legend
 from hextui.ui.drawing.palette import DEFAULT_THEME
 from hextui.ui.panels.all_panels import PANEL_IDS
-from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.panels.connections_panel import ConnectionsPanel, ListedKind
 from hextui.ui.panels.panel import Change
 from hextui.ui.record.session import Session
 from hextui.ui.screens.defend_screen import DefendScreen
@@ -331,8 +330,8 @@ CASES = {
     ),
     "connection-color": Case(lambda d: d.shown.other_connections),
     "connection-kinds": Case(
-        lambda d: d.main.query_one(ConnectionsPanel)._kind is ConnectionKind.FULL,
-        lambda d: setattr(d.main.query_one(ConnectionsPanel), "_kind", None),
+        lambda d: d.main.query_one(ConnectionsPanel).kinds is ListedKind.FULL,
+        lambda d: setattr(d.main.query_one(ConnectionsPanel), "_wanted", ListedKind.PROOF),
     ),
     "contribution-k": Case(
         lambda d: d.shown.contribution_k == 2 and "k = 2" in told(d.pilot),

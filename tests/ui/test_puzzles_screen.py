@@ -23,10 +23,11 @@ from hextui.train.puzzle import Puzzle, Theme, puzzle_record, read_puzzles
 from hextui.ui.app.layout import Activity
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.puzzles_screen import PuzzlesScreen
+from hextui.ui.screens.run_screen import RunScreen
 from tests.oracles.winners import Exhaustive
 from tests.samples import some, some_rows
 
-from .helpers import become, press, running, shown, told, until
+from .helpers import become, press, running, settle, shown, told, until
 
 BOARD = Board(3, 3)
 
@@ -428,3 +429,55 @@ async def test_enter_before_the_puzzles_are_read_starts_with_the_first(tmp_path,
         pilot.app.screen.action_start()
         may_read.set()
         await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+
+
+async def test_todays_set_is_solved_and_is_the_same_after_a_restart(tmp_path):
+    path = written(tmp_path / "pack.sgf", RED, BLUE, LAST)
+    async with listing(path, tmp_path) as pilot:
+        assert "Today's set: 0 of 3 done, 0 right; streak 0 days" in shown(pilot)
+        await press(pilot, "d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert "Today's puzzle 1 of 3  b" in shown(pilot)  # the easiest
+        await play(pilot, "b2")
+        await until(pilot, lambda: "Right" in text(pilot, "verdict"))
+        await press(pilot, "escape", "escape")
+        await until(pilot, lambda: "1 of 3 done, 1 right" in shown(pilot))
+    async with running(None, training=tmp_path / "training.sqlite") as pilot:
+        pilot.app.main.puzzle_actions.options.collection = str(path)
+        await press(pilot, "5", "d")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        assert "Today's puzzle 1 of 2  r" in shown(pilot)
+        await press(pilot, "s", "n")
+        await until(pilot, lambda: "2 of 2  l" in shown(pilot))
+        await press(pilot, "s", "n")
+        assert told(pilot) == "That was the last puzzle of today"
+        await press(pilot, "escape")
+        await until(pilot, lambda: "3 of 3 done, 1 right; streak 1 day" in shown(pilot))
+        await press(pilot, "d")
+        assert "Today's set is done" in told(pilot)
+
+
+async def test_a_run_goes_on_after_a_right_move_and_sums_up(tmp_path, monkeypatch):
+    path = written(tmp_path / "pack.sgf", RED, BLUE, LAST)
+    async with listing(path, tmp_path, open_lane=SilentLane) as pilot:
+        await press(pilot, "t")
+        await until(pilot, lambda: isinstance(pilot.app.screen, RunScreen))
+        screen = pilot.app.screen
+        assert "5:00  0 of 0 right" in shown(pilot)
+        assert screen.subject.puzzle.level == 1
+        await play(pilot, "b2")
+        await until(pilot, lambda: screen.subject.puzzle.level == 2)
+        await play(pilot, "c1")
+        assert "No: c1 loses" in text(pilot, "verdict")
+        assert screen.subject.puzzle.level == 2
+        monkeypatch.setattr(screen.run, "clock", lambda: screen.run.end)
+        screen.tick()
+        await settle(pilot)
+        assert text(pilot, "task") == "The time is up"
+        assert text(pilot, "verdict") == "1 of 2 right\n1/1  ladder\n0/1  quiet move"
+        await press(pilot, "n")
+        assert told(pilot) == "The time is up"
+        await press(pilot, "escape")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzlesScreen))
+    assert attempts(tmp_path, BLUE) == (True,)
+    assert attempts(tmp_path, RED) == (False,)

@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from hextui.train.puzzle import Puzzle
 from hextui.ui.record.files import opened_library
 
 if TYPE_CHECKING:
+    from hextui.train.daily import DailySet
     from hextui.train.kept_games import GameStore, KeptGame
     from hextui.train.progress import PuzzleProgress, TrainingStore
 
@@ -195,6 +197,10 @@ class TrainingThread:
         """Return the progress with each puzzle."""
         return await asyncio.wrap_future(self._thread.submit(self._read, puzzles))
 
+    async def daily(self, puzzles: Sequence[Puzzle], collection: str) -> "DailySet | None":
+        """Return today's set of a collection's puzzles, None if nothing is kept."""
+        return await asyncio.wrap_future(self._thread.submit(self._daily, puzzles, collection))
+
     def is_solved(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle was solved at the last attempt; for other threads."""
         (progress,) = self._thread.submit(self._read, [puzzle]).result()
@@ -244,6 +250,13 @@ class TrainingThread:
         if problem := self._games.new_problem():
             self._report(problem)
         return games
+
+    def _daily(self, puzzles: Sequence[Puzzle], collection: str) -> "DailySet | None":
+        from hextui.train.daily import daily_set
+
+        if self._store is None:
+            return None
+        return daily_set(self._store, puzzles, collection, datetime.now().astimezone().date())
 
     def _read(self, puzzles: Sequence[Puzzle]) -> "list[PuzzleProgress | None]":
         if self._store is None:

@@ -191,7 +191,7 @@ class ConnectionsPanel(ListPanel):
         self.list.show([self._line(item) for item in items])
 
     @property
-    def kinds(self) -> str:
+    def kinds(self) -> ListedKind:
         """The kinds of connections that are listed."""
         return self._kind(self._listed)
 

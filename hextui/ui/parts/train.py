@@ -133,13 +133,22 @@ class PuzzleActions(ActionGroup):
         training, names = self._workspace.training, self._shown.names
         await self._choose_from(PuzzlesScreen(self.options, names, training))
 
+    async def daily(self) -> None:
+        """Solve today's set, and then choose others."""
+        from hextui.ui.screens.puzzles_screen import PuzzlesScreen
+
+        training, names = self._workspace.training, self._shown.names
+        listed = PuzzlesScreen(self.options, names, training, begins_daily=True)
+        await self._choose_from(listed)
+
     async def _choose_from(self, screen: "PuzzlesScreen") -> None:
         """Show the list of a collection, and then the puzzles chosen, until the list is left."""
         from hextui.ui.screens.puzzle_screen import PuzzleScreen
+        from hextui.ui.screens.run_screen import RunScreen
 
         series = await self._train(screen)
         if series is not None:
-            puzzle = self._with_engine(PuzzleScreen, series)
+            puzzle = self._with_engine(RunScreen if series.timed else PuzzleScreen, series)
             await self._solve(puzzle, self._panels.where, partial(self._choose_from, screen))
 
 
@@ -207,6 +216,13 @@ class TrainActions(ActionGroup):
                 state=printable(collection),
                 start=puzzles.choose,
                 words=puzzle_words,
+            ),
+            TrainEntry(
+                key="d",
+                label="Today's puzzles",
+                state="A set for a quarter of an hour, the same all day",
+                start=puzzles.daily,
+                words=f"{puzzle_words} daily day streak",
             ),
             TrainEntry(
                 key="k",

@@ -45,13 +45,16 @@ class PuzzleSeries:
     """Puzzles shown one after another: the session of the current one, and its number.
 
     ``load`` opens the puzzle with a number, from 1, in any thread; raises ValueError. It is None
-    where there are no others. ``count``: of all, 0 if that is not known.
+    where there are no others. ``count``: of all, 0 if that is not known. ``name``: what the title
+    calls one of them. ``timed``: they are solved against the clock.
     """
 
     session: Session
     load: Callable[[int], Session] | None = None
     number: int = 0
     count: int = 0
+    name: str = "Puzzle"
+    timed: bool = False
 
     @property
     def puzzle(self) -> Puzzle:
@@ -157,10 +160,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self._counted = None
         self._solved = False
         self._wins = ()
-        name = puzzle.name or series.session.name
-        number = f" {series.number}" if series.number else ""
-        number += f" of {series.count}" if series.count else ""
-        self.set_text("title", printable(f"Puzzle{number}  {name}"))
+        self.set_text("title", self.heading())
         self._take_back()
         side = self._position.winner or self._position.to_move
         player = self.names.player(side)
@@ -172,6 +172,13 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         self._show_help()
         if self._position.winner is None:
             self._ask_solution(all_moves=True, prepares=True)
+
+    def heading(self) -> str:
+        """The title: which puzzle this is, and where it is from."""
+        series = self.subject
+        number = f" {series.number}" if series.number else ""
+        number += f" of {series.count}" if series.count else ""
+        return printable(f"{series.name}{number}  {self._puzzle.name or series.session.name}")
 
     def _show_help(self) -> None:
         """Show how to solve the puzzle; once it is solved what it was about, and what follows."""
@@ -261,7 +268,11 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
     def _count(self, right: bool) -> None:
         self._counted = self._try, right
-        self.post_message(self.Tried(self._puzzle, right))
+        self.count_try(self._puzzle, right)
+
+    def count_try(self, puzzle: Puzzle, right: bool) -> None:
+        """Have the first try at a puzzle kept."""
+        self.post_message(self.Tried(puzzle, right))
 
     def _take_proof(self, proof: Proof, tried: int) -> None:
         """Judge a move by its proof; where that fails on the file's reply, without the reply."""

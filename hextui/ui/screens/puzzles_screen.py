@@ -1,6 +1,7 @@
 """The puzzles of a collection: which are due and solved, which to solve now; how they are made."""
 
 import os
+import random
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
@@ -17,8 +18,10 @@ from textual.worker import get_current_worker
 from hextui.locations import named_path
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
+from hextui.train.daily import DailySet
 from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, puzzle_record, read_puzzles
+from hextui.train.timed_run import run_order
 from hextui.ui.app.settings import PuzzleOptions
 from hextui.ui.live.background import TrainingThread
 from hextui.ui.live.command_process import CommandProcess
@@ -43,7 +46,7 @@ _HINT = (
 class PuzzlesScreen(MessageScreen[PuzzleSeries]):
     """Lists themes and levels; Enter returns the puzzles of those with the cursor, due ones first.
 
-    Changes ``options``.
+    Changes ``options``. ``begins_daily``: today's set is returned as soon as it is read.
     """
 
     ABOUT = (
@@ -59,6 +62,8 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
             key_display="left right",
             priority=True,
         ),
+        ("d", "daily", "Today's set"),
+        ("t", "run", "Five minutes"),
         ("v", "view", "View as Red"),
         ("o", "open", "Collection"),
         ("escape", "dismiss", "Close"),
@@ -70,8 +75,17 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
     PuzzlesScreen #counts { padding: 1; height: auto; }
     """
 
-    def __init__(self, options: PuzzleOptions, names: Names, training: TrainingThread) -> None:
+    def __init__(
+        self,
+        options: PuzzleOptions,
+        names: Names,
+        training: TrainingThread,
+        *,
+        begins_daily: bool = False,
+    ) -> None:
         super().__init__()
+        self._begins_daily = begins_daily
+        self._daily: DailySet | None = None
         self._options = options
         self._names = names
         self._training = training
@@ -139,6 +153,9 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
         await self._count()
         if self._starts:
             self.action_start()
+        elif self._begins_daily:
+            self._begins_daily = False
+            self.action_daily()
 
     async def _count(self) -> None:
         """List the success with the puzzles, and how many are due."""
@@ -146,6 +163,7 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
         histories = await self._training.known(puzzles)
         if puzzles is not self._puzzles:  # another collection was opened meanwhile
             return
+        self._daily = await self._training.daily(puzzles, self._options.collection)
         self._known = histories
         for kind, kind_of in _KINDS.items():
             rows = success_by(puzzles, histories, lambda puzzle: _ALL)
@@ -188,7 +206,8 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
         mark = "x" if self._options.as_red else " "
         first = self._names.both[0]
         view = f"[{mark}] Always show the player as {first}, top to bottom"
-        self.query_one("#counts", Static).update(f"{text}\n{view}")
+        daily = f"Today's set: {self._daily.words}" if self._daily else "No set for today"
+        self.query_one("#counts", Static).update(f"{text}\n{daily}\n{view}")
 
     # Actions
 
@@ -219,19 +238,49 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
         self._starts = self._known is None
         if self._starts:
             return
-        puzzles = [self._puzzles[place] for place in self._due()]
-        if not puzzles:
+        if due := self._due():
+            self._show_series(due, "Puzzle", "There is no other puzzle to solve now")
+        else:
             self.complain("Nothing is due here, and nothing is new")
+
+    def action_daily(self) -> None:
+        """Return what is left of today's set."""
+        daily = self._daily
+        if daily is None or not daily.places:
+            self.complain("There is no set for today")
+        elif not daily.left:
+            self.complain(f"Today's set is done: {daily.words}")
+        else:
+            self._show_series(daily.left, "Today's puzzle", "That was the last puzzle of today")
+
+    def action_run(self) -> None:
+        """Return puzzles of the themes and levels with the cursor for a run against the clock."""
+        chosen = self._chosen()
+        if not chosen:
+            self.complain("There is no puzzle here")
             return
+        order = run_order([self._puzzles[place] for place in chosen], random.getrandbits(32))
+        places = [chosen[place] for place in order]
+        end = "That was the last puzzle of this collection"
+        self._show_series(places, "Puzzle", end, timed=True)
+
+    def _show_series(
+        self, places: Sequence[int], name: str, end: str, *, timed: bool = False
+    ) -> None:
+        """Return puzzles in this order; ``end`` says that there are no more."""
+        puzzles = [self._puzzles[place] for place in places]
 
         def load(number: int) -> Session:
             if not 1 <= number <= len(puzzles):
-                raise RecordError("There is no other puzzle to solve now")
+                raise RecordError(end)
             puzzle = puzzles[number - 1]
             shown = puzzle.seen_by_black() if self._options.as_red else puzzle
             return Session(puzzle_record(shown, self._names), name=puzzle.name)
 
-        self.set_aside(PuzzleSeries(load(1), load, 1, len(puzzles)))
+        series = PuzzleSeries(
+            load(1), load=load, number=1, count=len(puzzles), name=name, timed=timed
+        )
+        self.set_aside(series)
 
 
 def _read_source(text: str) -> str:
