@@ -27,8 +27,10 @@ from hextui.train.finder import FinderSettings
 from hextui.train.grades import Difficulty
 from hextui.train.puzzle import BUILT_IN_FILE, MOST_LEVEL, puzzle_record
 
-SIZES = range(5, 12)
-PER_LEVEL = 40
+SIZES = range(5, 14)
+LARGE = {f"{size}x{size}" for size in range(9, 14)}
+"""The boards of half of the puzzles of a level, as far as there are so many."""
+PER_LEVEL = 90
 PLAYERS = (Level(4.0, 1.0, plausible=0.01), Level(2.5, 1.0), Level(1.0, 1.0), Level(0.3, 1.0))
 SETTINGS = FinderSettings(winner_nodes=1500, judge_nodes=40_000, game_nodes=80_000)
 
@@ -73,11 +75,22 @@ def chosen(folder: Path) -> Iterator[dict[str, str]]:
                     kind = row["theme"], row["size"]
                     groups[int(row["level"])].setdefault(kind, []).append(row)
     for level in range(1, MOST_LEVEL + 1):
-        kinds = [groups[level][kind] for kind in sorted(groups[level])]
-        found: list[dict[str, str]] = []
-        while len(found) < PER_LEVEL and any(kinds):
-            found += [rows.pop(0) for rows in kinds if rows]
-        yield from found[:PER_LEVEL]
+        kinds = groups[level]
+        large = [rows for (_, size), rows in sorted(kinds.items()) if size in LARGE]
+        others = [rows for (_, size), rows in sorted(kinds.items()) if size not in LARGE]
+        half = taken_in_turn(large, PER_LEVEL // 2)
+        half += taken_in_turn(others, PER_LEVEL - len(half))
+        yield from half + taken_in_turn(large, PER_LEVEL - len(half))
+
+
+def taken_in_turn(kinds: list[list[dict[str, str]]], most: int) -> list[dict[str, str]]:
+    """Take so many rows at most from lists, one of each in turn."""
+    taken: list[dict[str, str]] = []
+    while len(taken) < most and any(kinds):
+        for rows in filter(None, kinds):
+            if len(taken) < most:
+                taken.append(rows.pop(0))
+    return taken
 
 
 def main() -> None:
