@@ -38,6 +38,7 @@ from hextui.train.grades import PLAUSIBLE, VISITS, Difficulty
 
 NODES = Limit(nodes=1000)
 """Of the proof of a winner."""
+SMALL = SolverSettings(table_bytes=1 << 20)
 MISSES = 4  # positions in a row without a proved winner that end the way back
 MOST_JUDGED = 15  # moves by the network's probability until one wins
 FOLDS, SAMPLES = 5, 1000
@@ -76,8 +77,8 @@ class Finder:
             if solution is None or reply is None or after.position == before.position:
                 continue
             mover = solution.position.to_move
-            if solution.winner is mover and not _is_clear(solution):
-                figures = self._figures(solution, before.cell)
+            if solution.winner is mover:
+                figures = self._figures(solution.position, before.cell)
                 if figures is not None:
                     missed = int(reply.winner is not mover)
                     yield {"game": name, "ply": before.ply, "missed": missed, **figures}
@@ -99,9 +100,15 @@ class Finder:
         *_, last = self._solver.solve(position, NODES)
         return last
 
-    def _figures(self, solution: Solution, last: int | None) -> dict[str, object] | None:
-        """Return the figures of a position, None if a likely move is undecided."""
-        position = solution.position
+    def _figures(self, position: Position, last: int | None) -> dict[str, object] | None:
+        """Return the figures of a position, None if it is clear or a likely move is undecided.
+
+        Its proof is made afresh: what the solver keeps of a win that was not missed shortens it.
+        """
+        with closing(Solver(position.board, SMALL)) as fresh:
+            *_, solution = fresh.solve(position, NODES)
+        if solution.winner is None or _is_clear(solution):
+            return None
         mover = position.to_move
         likely = shipped_judge().move_probabilities(position)
         judged: dict[int, bool] = {}
@@ -235,6 +242,8 @@ def auc(files: Sequence[Path], least: int) -> None:
     rows = [row for row in rows if int(row["nodes"]) >= least]
     games = [row["game"] for row in rows]
     missed = np.array([row["missed"] == "1" for row in rows])
+    if len(set(missed)) < 2:
+        raise SystemExit("There are no missed wins, or no others")
     names = [field.name for field in fields(Difficulty)]
     difficulties = [Difficulty(**{name: int(row[name]) for name in names}) for row in rows]
     terms = np.array(
