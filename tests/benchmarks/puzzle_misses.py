@@ -72,13 +72,14 @@ class Finder:
         """Yield what is known of each position whose win was kept or missed."""
         line = [p for p in game_positions(record, record.main_line()) if any(p.position.stones)]
         solutions = self._solutions(line)
-        for before, after in pairwise(line):
+        moves = (None, *(each.cell for each in line))
+        for last_move, (before, after) in zip(moves, pairwise(line), strict=False):
             solution, reply = solutions.get(before.ply), solutions.get(after.ply)
             if solution is None or reply is None or after.position == before.position:
                 continue
             mover = solution.position.to_move
             if solution.winner is mover:
-                figures = self._figures(solution.position, before.cell)
+                figures = self._figures(solution.position, last_move)
                 if figures is not None:
                     missed = int(reply.winner is not mover)
                     yield {"game": name, "ply": before.ply, "missed": missed, **figures}
