@@ -148,6 +148,10 @@ async def test_keys_go_to_the_worst_mistake_and_from_each_to_the_next():
         await press(pilot, "g")
         assert await visited("D") == [*worst_first, worst_first[0]]
         assert workspace.session.cursor == workspace.session.next_cell
+        workspace.session.go_to(entries[0].before.node)
+        workspace.session.cursor = entries[1].moves[0].cell  # nobody has been led here
+        await press(pilot, "D")
+        assert workspace.session.node.ply == worst_first[0]
         await press(pilot, "g")
         later = [ply for ply in plies if ply > 0]
         assert await visited("greater_than_sign") == [*later, *plies][: len(plies) + 1]

@@ -85,15 +85,16 @@ class ReviewActions(ActionGroup):
     @action("worst-move", "D", "Worst mistake", Topic.ANALYSIS)
     def worst_move(self) -> None:
         """Go to the worst mistake of the game, proved or by the evaluator in focus, or the next."""
-        spots = [entry.before for entry in self._entries]
-        if not spots:
+        entries = self._entries
+        if not entries:
             self._show_mistake(None)
             return
-        nodes = [spot.node for spot in spots]
-        place = -1
-        if self._session.node in nodes:
-            place = nodes.index(self._session.node)
-        self._show_mistake(spots[(place + 1) % len(spots)])
+        shown = -1
+        for place, entry in enumerate(entries):
+            at_move = self._session.cursor == entry.moves[0].cell
+            if at_move and entry.before.node is self._session.node:
+                shown = place
+        self._show_mistake(entries[(shown + 1) % len(entries)].before)
 
     @action(
         "next-mistake",
