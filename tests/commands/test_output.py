@@ -100,6 +100,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
     "serve": (["--host", "{text}"], ["--port", "{text}"], ["{game}", "{text}"]),
     "info": (*POSITION, ["{game}"], ["{game}", "--set", "{text}"]),
     "fetch": (["{text}"], ["{missing}"]),
+    "ladder": (["{text}"], ["--json"]),
     "warm": (["--cells", "{text}"], ["{text}"]),
     "htp": (["{text}"], ["--{text}"]),
     "engine": (["list"], ["test", "{text}"], ["{text}"]),

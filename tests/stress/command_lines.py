@@ -67,7 +67,7 @@ FATAL = (
 PROGRESS = re.compile(
     r"(.*: )?(whole game|solving|compiling .*): .*|.* of .* games .*|\d+ \d+ \d+ .*"
     r"|(.*: )?no board size is given: .*"
-    r"|.* holds several games, .*|(.*: )?the character set is .*: read as .*, a guess"
+    r"|.* holds several games; .*|(.*: )?the character set is .*: read as .*, a guess"
     r"|.*: solved positions are not kept: .*|(.*: )?read as far as possible: .*"
 )
 

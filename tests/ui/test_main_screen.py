@@ -197,7 +197,7 @@ async def test_unsaved_edits_are_asked_about_before_they_are_lost():
 
 
 async def test_the_help_names_every_action():
-    async with running(game(), (100, 200)) as pilot:
+    async with running(game(), (100, 220)) as pilot:
         await press(pilot, "question_mark")
         seen = shown(pilot)
         for action in all_actions():
