@@ -8,11 +8,14 @@ import pytest
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
+from hextui.engine.board import Color
 from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.engine import EngineError
 from hextui.engines.questions import Proved
 from hextui.library.library import Library
 from hextui.records.formats import read_record
+from hextui.train.kept_games import GameStore, KeptGame
+from hextui.train.play_settings import PlaySettings
 from hextui.ui.record.session import Session
 from hextui.ui.screens.guess_screen import GuessScreen
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -275,6 +278,20 @@ async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(file
         assert pilot.app.main.chosen.player == "bob"
         await press(pilot, "5", "m", "enter")  # it does not ask again
         await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
+
+
+async def test_mistakes_against_the_program_need_no_library_and_no_name(files, tmp_path):
+    settings = PlaySettings("level:3", read_record(LOST).board)
+    game = KeptGame("2026-03-04T00:00:00+00:00", settings, Color.WHITE, LOST, won=False)
+    with closing(GameStore(tmp_path / "games.sqlite")) as store:
+        store.keep(game)
+    services = {"reviews": files["reviews"], "games": tmp_path / "games.sqlite"}
+    async with running(Session(read_record(WON)), **services) as pilot:
+        await press(pilot, "5", "m")
+        await until(pilot, lambda: "Your mistakes" in shown(pilot))
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
+        assert "vs level 3" in shown(pilot)
 
 
 async def test_a_player_without_mistakes_and_a_missing_library_are_told(files):

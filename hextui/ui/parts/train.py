@@ -32,6 +32,7 @@ from hextui.words.reviews import MISTAKE_KINDS
 if TYPE_CHECKING:
     from hextui.library.library import Library
     from hextui.train.guess import GuessTurn
+    from hextui.train.kept_games import KeptGame
     from hextui.train.own_mistakes import MistakesOfKind, OwnMistake
     from hextui.ui.screens.guess_screen import GuessScreen
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
@@ -286,37 +287,57 @@ class TrainActions(ActionGroup):
             self._complain(nothing)
 
     async def mistakes(self) -> None:
-        """Find the moves that would have won at your proved mistakes in the library's games."""
-        from hextui.train.own_mistakes import (
-            by_kind,
-            mistakes_against_program,
-            my_mistakes,
-            puzzle_of_turn,
-        )
+        """Find the moves that would have won at your proved mistakes in games.
 
-        player = self._workspace.player or await self._ask_player("My mistakes")
-        if not player:
-            return
-        self._workspace.player = name = player
+        The games are those against the program, and yours in the library if there is one.
+        """
+        name = ""
+        if self._has_library:
+            name = self._workspace.player or await self._ask_player("My mistakes") or ""
+            if not name:
+                return
+            self._workspace.player = name
         games = await self._workspace.training.games()
-
-        def read(library: "Library", reviews: ReviewStore) -> "list[OwnMistake]":
-            against_program = mistakes_against_program(games, reviews)
-            return [*against_program, *my_mistakes(library, reviews, name)]
-
-        mistakes = await self._from_library(read)
-        if mistakes is None:
+        try:
+            mistakes = await asyncio.to_thread(self._own_mistakes, games, name)
+        except RecordError as error:
+            self._complain(error)
             return
-        if not mistakes:
-            self._complain(f"No proved mistake of {name} yet: a analyses a game")
-            return
+        if mistakes:
+            await self._choose_kind(mistakes, name)
+        else:
+            whose = f" of {name}" if name else ""
+            self._complain(f"No proved mistake{whose} yet: a analyses a game")
+
+    async def _choose_kind(self, mistakes: "Sequence[OwnMistake]", name: str) -> None:
+        """Have mistakes of a kind tried again; ``name``: whose they are in the library."""
+        from hextui.train.own_mistakes import by_kind, puzzle_of_turn
+
         puzzles = [puzzle_of_turn(mistake.turn) for mistake in mistakes]
         groups = by_kind(mistakes, await self._workspace.training.known(puzzles))
         rows = [Choice("", _kind_line(group), str(place)) for place, group in enumerate(groups)]
+        title = f"Mistakes of {printable(name)}" if name else "Your mistakes"
         hint = f"{'':<22}all found  first and latest game\nEnter or a click tries them again."
-        chosen = await self._ask(ListDialog(f"Mistakes of {printable(name)}", hint, rows, 0))
+        chosen = await self._ask(ListDialog(title, hint, rows, 0))
         if chosen is not None:
             await self._guess_moves([each.turn for each in groups[int(chosen)].mistakes])
+
+    def _own_mistakes(self, games: "Sequence[KeptGame]", name: str) -> "list[OwnMistake]":
+        """Return the mistakes in games against the program, and a player's in the library.
+
+        ``name``: '' for none. Raises RecordError if the library cannot be read.
+        """
+        from hextui.train.own_mistakes import mistakes_against_program, my_mistakes
+
+        services = self._workspace.services
+        if services.reviews is None:
+            return []
+        with closing(ReviewStore(services.reviews)) as reviews:
+            mistakes = mistakes_against_program(games, reviews)
+            if name and services.library is not None:
+                with files.opened_library(services.library) as library:
+                    mistakes += my_mistakes(library, reviews, name)
+        return mistakes
 
     @action("try-again", "equals_sign", "Try again", Topic.ANALYSIS, after="worst-move")
     async def try_again(self) -> None:
@@ -378,6 +399,11 @@ class TrainActions(ActionGroup):
         rows.append(("p", "A random game of the library: a player's moves ...", "player"))
         return [Choice(key, f"{key}  {label}", result) for key, label, result in rows]
 
+    @property
+    def _has_library(self) -> bool:
+        path = self._workspace.services.library
+        return path is not None and os.path.isfile(path)
+
     async def _from_library(
         self, read: "Callable[[Library, ReviewStore], list[T]]"
     ) -> "list[T] | None":
@@ -386,7 +412,7 @@ class TrainActions(ActionGroup):
         None with a complaint if there is no library, or if it cannot be read.
         """
         path, reviews = self._workspace.services.library, self._workspace.services.reviews
-        if path is None or reviews is None or not os.path.isfile(path):
+        if path is None or reviews is None or not self._has_library:
             self._complain("The library is empty: 6 imports games")
             return None
 
