@@ -12,7 +12,7 @@ from hextui.analysis.mistakes import CostlyMove, MistakeKind, Severity, blunders
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board, Color
 from hextui.engine.ranking import rank_by_value
-from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
+from hextui.engine.verdicts import KnownMoves
 from hextui.engines.questions import Judged, Proved
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
@@ -34,27 +34,15 @@ from hextui.train.play_settings import PlaySettings
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Theme, read_puzzles
 from tests.oracles.winners import Exhaustive
-from tests.train.games import weak_game
+from tests.train.games import judged, weak_game
 
 LOST = "(;GM[11]SZ[3]PB[Ann]PW[Bob]DT[{date}]RE[W+];B[a1];W[b1];B[c1];W[b2];B[c2];W[b3])"
 FIVE = Board(5, 5)
 
 
-def reviewed(text: str) -> tuple:
-    """Return a game, its positions, and who wins each of them."""
-    record = read_record(text)
-    positions, estimates = game_positions(record, record.main_line()), Estimates()
-    solver = Exhaustive(record.board)
-    for here in positions:
-        winner = solver.winner(here.position)
-        estimates.keep_verdict(here.position, Verdict(VerdictKind.SOLVER, winner))
-        if winner is here.position.to_move:
-            estimates.keep_wins(here.position, sorted(solver.winning_moves(here.position)), True)
-    return record, positions, estimates
-
-
 def lost_turns() -> list[GuessTurn]:
-    record, positions, estimates = reviewed(write_sgf(weak_game(11, Board(4, 4))))
+    record = read_record(write_sgf(weak_game(11, Board(4, 4))))
+    positions, estimates = judged(record)
     entries = blunders(positions, estimates)
     return mistake_turns(entries, positions, record, "a game", estimates)
 
@@ -141,7 +129,7 @@ def test_mistakes_of_the_library_have_kinds_and_dates(tmp_path: Path) -> None:
         closing(ReviewStore(tmp_path / "reviews.sqlite")) as reviews,
     ):
         library.import_paths([tmp_path / "0.sgf", tmp_path / "1.sgf"])
-        _, positions, estimates = reviewed(LOST.format(date=""))
+        positions, estimates = judged(read_record(LOST.format(date="")))
         reviews.keep(positions, estimates)
         ours = my_mistakes(library, reviews, "bob")
     plain = [blunder for blunder in blunders(positions, estimates) if blunder.color is Color.WHITE]
@@ -156,7 +144,7 @@ def test_mistakes_of_the_library_have_kinds_and_dates(tmp_path: Path) -> None:
 def test_mistakes_of_games_against_the_program_are_the_users(tmp_path: Path) -> None:
     record = read_record(write_sgf(weak_game(11, Board(4, 4))))
     record.set_texts(record.root, {"DT": "2026-03-04"})
-    _, positions, estimates = reviewed(write_sgf(record))
+    positions, estimates = judged(read_record(write_sgf(record)))
     settings = PlaySettings("level:3", record.board)
     begun = KeptGame("2026-03-04T00:00:00+00:00", settings, Color.WHITE, write_sgf(record))
     games = [replace(begun, won=True), begun, replace(begun, sgf="(;", won=False)]

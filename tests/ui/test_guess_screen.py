@@ -5,11 +5,8 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 
-from hextui.analysis.estimates import Estimates
-from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
-from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.engines.engine import EngineError
 from hextui.engines.questions import Proved
 from hextui.library.library import Library
@@ -21,6 +18,7 @@ from hextui.ui.screens.guess_screen import GuessScreen
 from hextui.ui.widgets.board_widget import BoardWidget
 from tests.oracles.winners import Exhaustive
 from tests.samples import some
+from tests.train.games import judged
 
 from .helpers import SIZES, ScriptedAnalyst, ScriptedGameAnalyst, press, running, shown, told, until
 from .settling import threads_go_on
@@ -63,13 +61,7 @@ def files(tmp_path):
     with Library(library) as opened:
         opened.import_paths([tmp_path / "0.sgf", tmp_path / "1.sgf"])
     record = read_record(LOST)
-    positions, estimates = game_positions(record, record.main_line()), Estimates()
-    solver = Exhaustive(record.board)
-    for here in positions:
-        winner = solver.winner(here.position)
-        estimates.keep_verdict(here.position, Verdict(VerdictKind.SOLVER, winner))
-        if winner is here.position.to_move:
-            estimates.keep_wins(here.position, sorted(solver.winning_moves(here.position)), True)
+    positions, estimates = judged(record)
     with closing(ReviewStore(reviews)) as store:
         store.keep(positions, estimates)
     return {"library": library, "reviews": reviews}

@@ -4,11 +4,8 @@ from contextlib import closing
 
 import pytest
 
-from hextui.analysis.estimates import Estimates
-from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board
-from hextui.engine.verdicts import Verdict, VerdictKind
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
 from hextui.train.puzzle import read_puzzles
@@ -16,7 +13,7 @@ from hextui.ui.record.session import Session
 from hextui.ui.screens.guess_screen import GuessScreen
 from hextui.ui.screens.puzzles_screen import PuzzlesScreen
 from tests.oracles.winners import Exhaustive
-from tests.train.games import weak_game
+from tests.train.games import judged, weak_game
 from tests.ui.test_guess_screen import guessed, said
 
 from .helpers import press, running, shown, told, until
@@ -33,13 +30,7 @@ def services(tmp_path):
     (tmp_path / "game.sgf").write_text(text)
     with Library(library) as opened:
         opened.import_paths([tmp_path / "game.sgf"])
-    positions, estimates = game_positions(GAME, GAME.main_line()), Estimates()
-    solver = Exhaustive(FOUR)
-    for here in positions:
-        winner = here.position.winner or solver.winner(here.position)
-        estimates.keep_verdict(here.position, Verdict(VerdictKind.SOLVER, winner))
-        if winner is here.position.to_move:
-            estimates.keep_wins(here.position, sorted(solver.winning_moves(here.position)), True)
+    positions, estimates = judged(GAME)
     with closing(ReviewStore(reviews)) as store:
         store.keep(positions, estimates)
     return {
