@@ -44,7 +44,8 @@ def _joins(board: Board, stones: int, color: Color) -> bool:
 
 @cache
 def _masks(board: Board) -> _Masks:
-    whole = int.from_bytes(b"\1" * board.cells, "little")
+    one_a_cell = bytes([1]) * board.cells
+    whole = int.from_bytes(one_a_cell, "little")
     edges = {}
     for edge, cells in board.edge_cells.items():
         edges[edge] = sum(1 << 8 * cell for cell in cells)

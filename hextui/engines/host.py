@@ -157,8 +157,8 @@ def freeze_objects() -> None:
 class FrameWriter:
     """Writes frames on a thread of its own; ``lost`` is called at their end.
 
-    An empty frame is written before anything is asked: whoever reads it knows that the process has
-    started, however early a question ends it.
+    An empty frame comes first, before any question is read. A process that a question kills has so
+    been seen to start.
 
     The end of a question and its first answer are written at once, first answers at most every
     `limits.FRAME` s. Of its other answers only the newest waits, and those with an error.

@@ -202,7 +202,7 @@ def _with_words(
 
 
 def _level(position: Position) -> int:
-    """Return a number that every move of the graph increases, be it a stone or a swap."""
+    """Return a number that grows with every stone and with a swap."""
     level = 2 * (position.board.cells - position.stones.count(0))
     if not position.swap_legal:
         level += 1

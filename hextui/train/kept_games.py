@@ -25,8 +25,8 @@ class KeptGame:
     ``begun``: when, in ISO format and UTC; no two games have the same. ``color`` is the user's.
     ``ply``: that of the position to move in, on the main line of the record in ``sgf``. ``start``:
     the ply from which the game was played. ``won``: whether the user won, None while the game goes
-    on. ``helped``: whether the user took a move back, asked for a hint,
-    or heard a remark of the coach.
+    on. ``helped``: whether the user took a move back, asked for a hint, or heard a remark of the
+    coach.
     """
 
     begun: str

@@ -132,7 +132,7 @@ def test_serious_games_have_the_results_of_their_movers() -> None:
     stones, won = fast_games.play_seriously(no_opinion, starts, visits=4)
     for board, has_won in zip(stones.numpy(), won.tolist(), strict=True):
         own = board == 1
-        if (board == 0).sum() == 1:  # whoever moves fills the board
+        if (board == 0).sum() == 1:  # the mover has one move left
             assert has_won == joins(np.where(board == 0, 1, board))
         assert not joins(own.astype(np.uint8))
 

@@ -30,7 +30,6 @@ from hextui.ui.screens.dialogs import Choice, ListDialog
 from hextui.words.reviews import MISTAKE_KINDS
 
 if TYPE_CHECKING:
-    from hextui.library.library import Library
     from hextui.train.guess import GuessTurn
     from hextui.train.kept_games import KeptGame
     from hextui.train.own_mistakes import MistakesOfKind, OwnMistake
@@ -127,19 +126,15 @@ class PuzzleActions(ActionGroup):
             else:
                 self._complain(f"No puzzle was found in {games}")
 
-    async def choose(self) -> None:
-        """Choose puzzles of a collection by theme and level, and solve them."""
+    async def choose(self, *, begins_daily: bool = False) -> None:
+        """Choose puzzles of a collection by theme and level, and solve them.
+
+        ``begins_daily``: today's set comes first.
+        """
         from hextui.ui.screens.puzzles_screen import PuzzlesScreen
 
         training, names = self._workspace.training, self._shown.names
-        await self._choose_from(PuzzlesScreen(self.options, names, training))
-
-    async def daily(self) -> None:
-        """Solve today's set, and then choose others."""
-        from hextui.ui.screens.puzzles_screen import PuzzlesScreen
-
-        training, names = self._workspace.training, self._shown.names
-        listed = PuzzlesScreen(self.options, names, training, begins_daily=True)
+        listed = PuzzlesScreen(self.options, names, training, begins_daily=begins_daily)
         await self._choose_from(listed)
 
     async def _choose_from(self, screen: "PuzzlesScreen") -> None:
@@ -222,7 +217,7 @@ class TrainActions(ActionGroup):
                 key="d",
                 label="Today's puzzles",
                 state="A set for a quarter of an hour, the same all day",
-                start=puzzles.daily,
+                start=partial(puzzles.choose, begins_daily=True),
                 words=f"{puzzle_words} daily day streak",
             ),
             TrainEntry(
@@ -242,7 +237,7 @@ class TrainActions(ActionGroup):
             TrainEntry(
                 key="m",
                 label="My mistakes as exercises",
-                state=f"Proved mistakes of {whose} in the library",
+                state=f"Of {whose} in the library, and against the program",
                 start=self.mistakes,
                 words="practice practise train blunders learn what would have won",
             ),
@@ -259,7 +254,7 @@ class TrainActions(ActionGroup):
 
     async def guess(self) -> None:
         """Guess the moves of one side of this game, or of a random game of the library."""
-        from hextui.train.guess import guess_turns, random_turns
+        from hextui.train.guess import guess_turns
 
         hint = "L in Review opens a game of the library first."
         side = await self._ask(ListDialog("Guess the move", hint, self._sides(), 0))
@@ -272,9 +267,7 @@ class TrainActions(ActionGroup):
             return
         if side in ("player", "winner"):
             of = f" of {player}" if player else " with a winner"
-            turns = await self._from_library(
-                lambda library, reviews: random_turns(library, reviews, player, random.Random())
-            )
+            turns = await self._random_turns(player)
             nothing = f"The library has no game{of}"
         else:
             session = self._session
@@ -298,14 +291,10 @@ class TrainActions(ActionGroup):
                 return
             self._workspace.player = name
         games = await self._workspace.training.games()
-        try:
-            mistakes = await asyncio.to_thread(self._own_mistakes, games, name)
-        except RecordError as error:
-            self._complain(error)
-            return
+        mistakes = await self._read(partial(self._own_mistakes, games, name))
         if mistakes:
             await self._choose_kind(mistakes, name)
-        else:
+        elif mistakes is not None:
             whose = f" of {name}" if name else ""
             self._complain(f"No proved mistake{whose} yet: a analyses a game")
 
@@ -404,24 +393,28 @@ class TrainActions(ActionGroup):
         path = self._workspace.services.library
         return path is not None and os.path.isfile(path)
 
-    async def _from_library(
-        self, read: "Callable[[Library, ReviewStore], list[T]]"
-    ) -> "list[T] | None":
-        """Return what ``read`` finds in the library and the reviews, in a thread.
+    async def _random_turns(self, player: str) -> "list[GuessTurn] | None":
+        """Return the turns to guess of a random game; ``player``: '' for the winner's.
 
         None with a complaint if there is no library, or if it cannot be read.
         """
+        from hextui.train.guess import random_turns
+
         path, reviews = self._workspace.services.library, self._workspace.services.reviews
         if path is None or reviews is None or not self._has_library:
             self._complain("The library is empty: 6 imports games")
             return None
 
-        def read_both() -> "list[T]":
+        def read_turns() -> "list[GuessTurn]":
             with files.opened_library(path) as library, closing(ReviewStore(reviews)) as store:
-                return read(library, store)
+                return random_turns(library, store, player, random.Random())
 
+        return await self._read(read_turns)
+
+    async def _read(self, read: Callable[[], list[T]]) -> list[T] | None:
+        """Return what ``read`` finds in a thread, None with a complaint if it cannot read."""
         try:
-            return await asyncio.to_thread(read_both)
+            return await asyncio.to_thread(read)
         except RecordError as error:
             self._complain(error)
             return None

@@ -42,7 +42,8 @@ class Columns:
             title = self._titles.get(name, name)
             style = _SORTED if name == self._order else BOLD
             spans.append((title, style))
-            spans.append((" " * (width - len(title)), BOLD))
+            blank = " " * (width - len(title))
+            spans.append((blank, BOLD))
         return tuple(spans)
 
     def name_at(self, column: int) -> str | None:
