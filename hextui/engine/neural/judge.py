@@ -19,6 +19,8 @@ from hextui.engine.position import Position
 Floats = NDArray[np.float32]
 Stones = NDArray[np.uint8]
 LEAST = float(np.finfo(float).min)
+LEAST_WIN = 1e-6
+"""Win probabilities lie between this and 1 minus this: an estimate is never certain."""
 UNCALIBRATED = np.array([[1, 1, 0]], np.float32)
 
 
@@ -26,7 +28,7 @@ class Opinions(NamedTuple):
     """Of n positions of one board: ``policy`` float32[n, cells] and ``win`` float32[n], 0 to 1.
 
     ``policy`` is how likely each move is; taken cells have 0, and the others add up to 1. ``win``
-    is the win probability of the side to move.
+    is the win probability of the side to move, from LEAST_WIN to 1 minus it.
     """
 
     policy: Floats
@@ -85,7 +87,8 @@ class NetworkJudge(ABC):
         policy = softmax(np.where(stones.reshape(count, -1), -np.inf, logits))
         if color is Color.WHITE:
             policy = policy.reshape(count, rows, columns).transpose(0, 2, 1).reshape(count, -1)
-        return Opinions(policy, (1 / (1 + np.exp(-wins))).astype(np.float32))
+        win = np.clip(1 / (1 + np.exp(-wins)), LEAST_WIN, 1 - LEAST_WIN)
+        return Opinions(policy, win.astype(np.float32))
 
     def move_probabilities(self, position: Position) -> dict[int, float]:
         """Return how likely each move is, by cell; they add up to 1."""
