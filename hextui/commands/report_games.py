@@ -62,7 +62,8 @@ def report_games(options: argparse.Namespace, names: Sequence[str]) -> int:
     for broken in document["left_out"]:
         complain(broken)
     if reviews.interrupted:
-        complain("interrupted: the report is of what is known; repeat the command to continue")
+        kept = "" if options.fresh else "; repeat the command to continue"
+        complain(f"interrupted: the report is of what is known{kept}")
         raise KeyboardInterrupt
     return FAILED if document["left_out"] or read.summary.is_broken else code
 

@@ -44,7 +44,7 @@ _REPEATS = 20
 """How many tasks of a run are handed out again after Dask has given them up."""
 _LOGS = ("distributed", "distributed.client", "tornado.application")
 """Loggers that would print tracebacks of errors that `cluster` reports."""
-_KEPT = "finished work is kept: repeat the command to continue"
+_REPEAT = "repeat the command: what it keeps is not done again"
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def processes(workers: int) -> Iterator[Executor]:
         try:
             yield executor
         except BrokenExecutor:
-            raise RunError(f"a worker process died; {_KEPT}") from None
+            raise RunError(f"a worker process died: {_REPEAT}") from None
         except KeyboardInterrupt:
             for child in multiprocessing.active_children():  # a task may take minutes
                 child.terminate()
@@ -168,9 +168,9 @@ def cluster(address: str) -> Iterator[Executor]:
         try:
             yield executor
         except KilledWorker:
-            raise RunError(f"too many workers of the cluster died; {_KEPT}") from None
+            raise RunError(f"too many workers of the cluster died: {_REPEAT}") from None
         except (CancelledError, CommClosedError):
-            raise RunError(f"the cluster at {address} has ended; {_KEPT}") from None
+            raise RunError(f"the cluster at {address} has ended: {_REPEAT}") from None
         finally:
             executor.shutdown(wait=False)
 

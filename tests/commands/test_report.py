@@ -194,7 +194,10 @@ def test_an_interrupted_report_continues(tmp_path: Path, analysed: list[int], ru
     assert run("report", str(path), "--all", *QUICK)[0] == 0
     path.write_text(SEVERAL)
     analysed.append(-1)
-    assert run("report", str(path), "--all", *QUICK)[0] == 130
+    code, _, said = run("report", str(path), "--all", *QUICK)
+    assert (code, "repeat the command to continue" in said) == (130, True)
+    code, _, said = run("report", str(path), "--all", *QUICK, "--fresh")
+    assert (code, "repeat the command" in said) == (130, False), "it keeps nothing"
     analysed.clear()
     code, text, _ = run("report", str(path), "--all", *QUICK)
     assert (code, text.splitlines()[0]) == (0, "Proved mistakes in 3 games")

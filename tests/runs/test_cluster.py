@@ -111,7 +111,7 @@ def test_a_scheduler_that_dies_is_one_line_and_finished_games_are_kept(tmp_path:
         running[2].kill()
         assert program.wait(60) == 1
     *progress, told = (tmp_path / "errors").read_text().splitlines()
-    assert re.fullmatch("hextui: the cluster at .* has ended; finished work is kept.*", told)
+    assert re.fullmatch("hextui: the cluster at .* has ended: repeat the command.*", told)
     assert all(re.match("[0-9]+ of 400", line) for line in progress)
     assert journal.stat().st_size
 
@@ -153,7 +153,7 @@ def test_a_report_on_many_games_is_the_same_whoever_reviews_them(
         doomed.append(running[2])
         code, printed, said, _ = report("--cluster", address)
     assert code == 1
-    assert re.fullmatch("hextui: the cluster at .* has ended; finished work is kept.*\n", said)
+    assert re.fullmatch("hextui: the cluster at .* has ended: repeat the command.*\n", said)
     assert len(json.loads(printed)["games"]) == 8
     assert report("--workers", "1") == expected
 
