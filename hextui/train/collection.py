@@ -17,7 +17,6 @@ from hextui.engine.board import Board, Color
 from hextui.engine.cells import Cells
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position
-from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.record import Record
@@ -33,7 +32,7 @@ from hextui.train.themes import theme_of
 PUZZLES = "puzzles.sgf"
 COLUMNS = (
     "game", "name", "ply", "size", "stones", "to_move", "wins", "lines", "shape", "theme", "level",
-    "missed", "rank", "plausible", "visits", "length", "nodes",
+    "missed", "probability", "plausible", "nodes",
 )  # fmt: skip
 
 
@@ -75,13 +74,12 @@ def experiment(tasks: Sequence[PuzzleTask], settings: FinderSettings) -> Experim
 def puzzles_of_game(task: PuzzleTask) -> list[Row]:
     """Return the rows of the puzzles in a game."""
     board = task.record.board
-    search = TreeSearch(board)
     rows: list[Row] = []
     for puzzle in puzzles_in(task.record, task.settings):
         position = puzzle.solution.position
         if task.player not in (None, position.to_move):
             continue
-        difficulty = difficulty_of(puzzle, search)
+        difficulty = difficulty_of(position, puzzle.solution.wins, puzzle.likely)
         row = {
             "game": task.number,
             "name": task.name,

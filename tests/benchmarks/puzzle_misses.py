@@ -13,7 +13,6 @@ by game. ``--nodes`` leaves out positions whose proof took fewer.
 import argparse
 import csv
 import json
-import math
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -29,12 +28,11 @@ from hextui.engine.board import Board
 from hextui.engine.limit import Limit
 from hextui.engine.neural.judge import shipped_judge
 from hextui.engine.position import Move, Position
-from hextui.engine.search.tree_search import TreeSearch
 from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Reason, Solution
 from hextui.records.record import Record
 from hextui.train.finder import TABLE_BYTES
-from hextui.train.grades import PLAUSIBLE, VISITS, Difficulty
+from hextui.train.grades import PLAUSIBLE, Difficulty
 
 NODES = Limit(nodes=1000)
 """Of the proof of a winner."""
@@ -43,7 +41,7 @@ MISSES = 4  # positions in a row without a proved winner that end the way back
 MOST_JUDGED = 15  # moves by the network's probability until one wins
 FOLDS, SAMPLES = 5, 1000
 RIDGE = 1.0
-_OTHERS = ("probability", "distance", "must_play", "stones")
+_OTHERS = ("length", "distance", "must_play", "stones")
 
 Values = NDArray[np.float64]
 
@@ -62,7 +60,6 @@ class Finder:
     """Finds the proved positions of games on one board."""
 
     def __init__(self, board: Board) -> None:
-        self._search = TreeSearch(board)
         self._solver = Solver(board, SolverSettings(table_bytes=TABLE_BYTES))
 
     def close(self) -> None:
@@ -124,33 +121,18 @@ class Finder:
         if not wins:
             return None
         difficulty = Difficulty(
-            rank=1 + list(judged).index(wins[0]),
+            probability=round(sum(likely[cell] for cell in wins), 4),
             plausible=sum(likely[cell] >= PLAUSIBLE for cell, won in judged.items() if not won),
-            visits=self._visits(position, judged),
-            length=len(solution.line),
             nodes=solution.nodes,
         )
         near = 0 if last is None else min(_distance(position.board, last, cell) for cell in wins)
         return {
             **asdict(difficulty),
-            "probability": round(sum(likely[cell] for cell in wins), 4),
+            "length": len(solution.line),
             "distance": near,
             "must_play": len(solution.must_play),
             "stones": sum(map(bool, position.stones)),
         }
-
-    def _visits(self, position: Position, judged: dict[int, bool]) -> int:
-        """Return the visits after which the search prefers a winning move."""
-        self._search.look_at(position)
-        for visits in VISITS:
-            for _ in self._search.grow(Limit(visits=visits)):
-                pass
-            cell = self._search.moves()[0].cell
-            if cell not in judged:
-                judged[cell] = self._solved(position.play(cell)).winner is position.to_move
-            if judged[cell]:
-                return visits
-        return 2 * VISITS[-1]
 
 
 def _is_clear(solution: Solution) -> bool:
@@ -245,21 +227,16 @@ def auc(files: Sequence[Path], least: int) -> None:
     missed = np.array([row["missed"] == "1" for row in rows])
     if len(set(missed)) < 2:
         raise SystemExit("There are no missed wins, or no others")
-    names = [field.name for field in fields(Difficulty)]
-    difficulties = [Difficulty(**{name: int(row[name]) for name in names}) for row in rows]
-    terms = np.array(
-        [
-            [math.log2(d.rank), d.plausible, math.log2(d.visits), d.length, math.log2(1 + d.nodes)]
-            for d in difficulties
-        ]
-    )
+    difficulties = [
+        Difficulty(float(row["probability"]), int(row["plausible"]), int(row["nodes"]))
+        for row in rows
+    ]
+    terms = np.array([d.terms for d in difficulties])
     others = np.array([[float(row[name]) for name in _OTHERS] for row in rows])
-    others[:, 0] = -np.log(others[:, 0] + 1e-4)
     scores = {
         "level": np.array([float(d.level) for d in difficulties]),
         "difficulty": np.array([d.amount for d in difficulties]),
-        "probability of the wins": others[:, 0],
-        "model of its figures": held_out(terms, missed, games),
+        "model of its terms": held_out(terms, missed, games),
         "model with others": held_out(np.hstack([terms, others]), missed, games),
     }
     print(f"{len(rows)} positions of {len(set(games))} games, {missed.sum()} wins missed")
@@ -267,6 +244,7 @@ def auc(files: Sequence[Path], least: int) -> None:
         low, high = interval(values, missed, games)
         print(f"{name:24} AUC {area(values, missed):.3f}, 95% CI {low:.3f}-{high:.3f}")
     weights = fitted(np.hstack([terms, others]), missed)
+    names = [field.name for field in fields(Difficulty)]
     labels = [*names, *_OTHERS, "constant"]
     print(" ".join(f"{n} {w:.3f}" for n, w in zip(labels, weights, strict=True)))
 

@@ -67,7 +67,7 @@ def test_images_of_a_game_hold_the_same_puzzles() -> None:
 def figures(record: Record, number: int) -> list[tuple[object, ...]]:
     """Return what does not depend on how the board is held: ply, shape, theme, difficulty."""
     rows = puzzles_of_game(PuzzleTask(number, "", record, None, FEW))
-    kept = ("ply", "shape", "theme", "level", "rank", "plausible", "visits", "length", "missed")
+    kept = ("ply", "shape", "theme", "level", "probability", "plausible", "nodes", "missed")
     return [tuple(dict(zip(collection.COLUMNS, row, strict=True))[k] for k in kept) for row in rows]
 
 
