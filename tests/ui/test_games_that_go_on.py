@@ -1,5 +1,6 @@
 """Games against the program that are left and continued, and what follows when they are over."""
 
+import threading
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 
@@ -91,6 +92,35 @@ async def test_what_was_taken_back_is_gone_after_a_restart_too(tmp_path):
         assert turn(pilot) == "Red to move: you"
         assert pilot.app.records.session.node.ply == 2
         assert pilot.app.screen.game.helped
+
+
+async def test_a_game_that_is_kept_is_not_offered_as_an_edit_too(tmp_path):
+    recovery, waits = tmp_path / "state" / "recovery", threading.Event()
+    async with program(tmp_path, state=tmp_path / "state") as pilot:
+        await begin(pilot)
+        training = pilot.app.main.workspace.training
+        training._thread.submit(waits.wait, 5)  # the disk is slow
+        await play(pilot, "b2")
+        app = pilot.app
+        app.guard.keep_last(app.records.sessions)
+        assert not recovery.exists()
+        waits.set()
+        await until(pilot, lambda: [game.ply for game in kept(tmp_path)] == [1])
+        await press(pilot, "v")
+        app.records.session.record.set_comment(app.records.session.node, "an edit in Review")
+        app.guard.keep_last(app.records.sessions)
+        assert len(list(recovery.iterdir())) == 1
+
+
+async def test_a_game_that_cannot_be_kept_is_offered_as_an_edit(tmp_path):
+    games, recovery = tmp_path / "games.sqlite", tmp_path / "state" / "recovery"
+    games.mkdir()  # no file can be there
+    async with program(tmp_path, state=tmp_path / "state") as pilot:
+        await begin(pilot)
+        await play(pilot, "b2")
+        await until(pilot, lambda: "are not kept" in told(pilot))
+        pilot.app.guard.keep_last(pilot.app.records.sessions)
+        assert len(list(recovery.iterdir())) == 1
 
 
 async def test_a_rematch_exchanges_colours_and_the_result_counts(tmp_path):

@@ -170,7 +170,10 @@ class GameActions(ActionGroup):
         """Show a game until it is left; Escape leads back to it from its review."""
         from hextui.ui.screens.play_screen import AfterGame
 
+        session = screen.subject
+        session.is_kept_elsewhere = self._workspace.services.games is not None
         after = await self._train(screen)
+        session.is_kept_elsewhere = False  # edits of its review are not
         if after in (AfterGame.REVIEW, AfterGame.MISTAKE):
             self._panels.leave("game", partial(self._play_on, screen, before), before)
             await self._review(screen, after is AfterGame.MISTAKE)
@@ -206,6 +209,8 @@ class GameActions(ActionGroup):
                 session.record.mark_saved(last)
                 others = [other for other in self._games if other.begun != game.begun]
                 self._games = sorted([*others, game], key=lambda game: game.begun)
+            else:
+                session.is_kept_elsewhere = False
 
         self._screen.run_worker(keep(), group="games")
 

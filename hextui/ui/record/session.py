@@ -116,6 +116,8 @@ class Session:
         self.mode = Mode.PLAY
         self.stone: int = Color.BLACK
         self.search_marks = SearchMarks()
+        self.is_kept_elsewhere = False
+        """Whether each edit is also written to the file of games against the program."""
         self._followed: dict[Node, Node] = {}
         self.board = board = record.board
         self.cursor = board.middle
@@ -124,6 +126,11 @@ class Session:
     def name(self) -> str:
         """What the record is called: its file, where it came from, or ``untitled``."""
         return self.path.name if self.path else self._name or "untitled"
+
+    @property
+    def has_edits_to_keep(self) -> bool:
+        """Whether there are edits that no file holds."""
+        return self.record.modified and not self.is_kept_elsewhere
 
     @property
     def untouched(self) -> bool:

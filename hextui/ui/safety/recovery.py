@@ -221,7 +221,7 @@ class Keeper:
         """Write new edits in a thread, or remove the file if all is saved; one write at a time."""
         if _is_running(self._pending):
             return
-        state = _state(session) if session.record.modified else None
+        state = _state(session) if session.has_edits_to_keep else None
         if self._kept != state or self._unwritten:
             self._kept = state
             self._pending = self._threads.submit(self._write, session if state else None)
@@ -410,7 +410,7 @@ class Guard:
     def _keepers_of(self, sessions: Sequence[Session]) -> Iterator[tuple[Session, Keeper]]:
         """Yield the sessions that have or had edits, each with its keeper."""
         for session in sessions:
-            if session.record.modified and session not in self._keepers and self._folder:
+            if session.has_edits_to_keep and session not in self._keepers and self._folder:
                 self._keepers[session] = Keeper(self._folder)
             if session in self._keepers:
                 yield session, self._keepers[session]
