@@ -272,12 +272,29 @@ async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(file
         await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
 
 
-async def test_mistakes_against_the_program_need_no_library_and_no_name(files, tmp_path):
+@pytest.fixture
+def lost_game(tmp_path):
+    """Keep a lost game against the program; return the file."""
     settings = PlaySettings("level:3", read_record(LOST).board)
     game = KeptGame("2026-03-04T00:00:00+00:00", settings, Color.WHITE, LOST, won=False)
     with closing(GameStore(tmp_path / "games.sqlite")) as store:
         store.keep(game)
-    services = {"reviews": files["reviews"], "games": tmp_path / "games.sqlite"}
+    return tmp_path / "games.sqlite"
+
+
+async def test_mistakes_against_the_program_are_shown_before_a_name_is_asked(files, lost_game):
+    async with running(Session(read_record(WON)), games=lost_game, **files) as pilot:
+        await press(pilot, "5", "m")
+        await until(pilot, lambda: "Your mistakes" in shown(pilot))
+        await press(pilot, "p", *"bob", "enter")
+        await until(pilot, lambda: "Mistakes of bob" in shown(pilot))
+        assert pilot.app.main.workspace.player == "bob"
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
+
+
+async def test_mistakes_against_the_program_need_no_library_and_no_name(files, lost_game):
+    services = {"reviews": files["reviews"], "games": lost_game}
     async with running(Session(read_record(WON)), **services) as pilot:
         await press(pilot, "5", "m")
         await until(pilot, lambda: "Your mistakes" in shown(pilot))
@@ -290,6 +307,8 @@ async def test_a_player_without_mistakes_and_a_missing_library_are_told(files):
     async with running(Session(read_record(WON)), **files) as pilot:
         await press(pilot, "5", "m", *"cy", "enter")
         await until(pilot, lambda: "No proved mistake of cy yet" in told(pilot))
+        await press(pilot, "5", "m")  # there may be some under another name
+        await until(pilot, lambda: "A name in the games of the library" in shown(pilot))
     async with running(Session(read_record(WON))) as pilot:
         await press(pilot, "5", "g", "g")
         await until(pilot, lambda: "library is empty" in told(pilot))

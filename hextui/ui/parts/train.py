@@ -282,21 +282,34 @@ class TrainActions(ActionGroup):
     async def mistakes(self) -> None:
         """Find the moves that would have won at your proved mistakes in games.
 
-        The games are those against the program, and yours in the library if there is one.
+        The games are those against the program, and those of the library under your name, which
+        is asked for where there are no others.
         """
-        name = ""
-        if self._has_library:
-            name = self._workspace.player or await self._ask_player("My mistakes") or ""
-            if not name:
-                return
-            self._workspace.player = name
-        games = await self._workspace.training.games()
-        mistakes = await self._read(partial(self._own_mistakes, games, name))
+        name = self._workspace.player if self._has_library else ""
+        mistakes = await self._read_mistakes(name)
+        if mistakes:
+            await self._choose_kind(mistakes, name)
+        elif mistakes is not None and self._has_library:
+            await self._mistakes_of_player()
+        elif mistakes is not None:
+            self._complain("No proved mistake yet: a analyses a game")
+
+    async def _mistakes_of_player(self) -> None:
+        """Ask whose games of the library are yours, and for the mistakes in them."""
+        name = await self._ask_player("My mistakes", self._workspace.player)
+        if not name:
+            return
+        self._workspace.player = name
+        mistakes = await self._read_mistakes(name)
         if mistakes:
             await self._choose_kind(mistakes, name)
         elif mistakes is not None:
-            whose = f" of {name}" if name else ""
-            self._complain(f"No proved mistake{whose} yet: a analyses a game")
+            self._complain(f"No proved mistake of {name} yet: a analyses a game")
+
+    async def _read_mistakes(self, name: str) -> "list[OwnMistake] | None":
+        """Return your mistakes; ``name``: yours in the library. None with a complaint."""
+        games = await self._workspace.training.games()
+        return await self._read(partial(self._own_mistakes, games, name))
 
     async def _choose_kind(self, mistakes: "Sequence[OwnMistake]", name: str) -> None:
         """Have mistakes of a kind tried again; ``name``: whose they are in the library."""
@@ -305,10 +318,14 @@ class TrainActions(ActionGroup):
         puzzles = [puzzle_of_turn(mistake.turn) for mistake in mistakes]
         groups = by_kind(mistakes, await self._workspace.training.known(puzzles))
         rows = [Choice("", _kind_line(group), str(place)) for place, group in enumerate(groups)]
+        if self._has_library:
+            rows.append(Choice("p", "p  Games of a player in the library ...", "player"))
         title = f"Mistakes of {printable(name)}" if name else "Your mistakes"
         hint = f"{'':<22}all found  first and latest game\nEnter or a click tries them again."
         chosen = await self._ask(ListDialog(title, hint, rows, 0))
-        if chosen is not None:
+        if chosen == "player":
+            await self._mistakes_of_player()
+        elif chosen is not None:
             await self._guess_moves([each.turn for each in groups[int(chosen)].mistakes])
 
     def _own_mistakes(self, games: "Sequence[KeptGame]", name: str) -> "list[OwnMistake]":
