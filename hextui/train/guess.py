@@ -17,6 +17,7 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engine.limit import Limit
 from hextui.engine.position import Position, SwapRule
+from hextui.engine.swap import first_stone_value
 from hextui.engine.verdicts import KnownMoves, Verdicts
 from hextui.engines.questions import Judge, Judged, Proved, WhoWins
 from hextui.library.answers import Filter
@@ -44,6 +45,9 @@ class Wanted(StrEnum):
     moves of which one is; only a move that is proved to win is right."""
     BETTER = "a better move"
     """The game's move is estimated to be a mistake."""
+    FIRST_STONE = "a fairer first stone"
+    """The first stone was too strong or too weak under the swap rule. Stones are compared by the
+    search alone: whoever answers the first one wins, so no proof tells which is the best."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +71,11 @@ class GuessTurn:
         return self.wanted is not Wanted.SAME
 
     @property
+    def wants_better(self) -> bool:
+        """Whether a move is right that is better than the game's, proved to win or not."""
+        return self.wanted in (Wanted.BETTER, Wanted.FIRST_STONE)
+
+    @property
     def position(self) -> Position:
         """The position to guess in."""
         return self.game_position.position
@@ -87,14 +96,28 @@ class GuessTurn:
         after = self.position.play(cell)
         if value.wins is not None:
             return None
+        if self.wanted is Wanted.FIRST_STONE:
+            return None if value.solved else Judge(after, (SEARCH,))
         needs_proof = self.wanted is Wanted.WINNING
         if not value.solved:
             return WhoWins(after, Limit(nodes=PROOF_NODES if needs_proof else SOLVER_NODES))
         return Judge(after, (SEARCH,)) if value.rate is None and not needs_proof else None
 
+    def heard(self, value: "MoveValue", answer: Proved | Judged) -> "MoveValue":
+        """Return the value of a move with an answer about the position after it."""
+        heard = value.heard(answer, self.position.to_move)
+        if self.wanted is not Wanted.FIRST_STONE:
+            return heard
+        if heard.wins is not None:
+            return replace(heard, wins=False)  # whoever answers the stone wins
+        return replace(heard, rate=None if heard.rate is None else first_stone_value(heard.rate))
+
     def task(self, names: Names) -> str:
         """Return in words what is asked."""
         side = names.player(self.position.to_move)
+        if self.wanted is Wanted.FIRST_STONE:
+            other = names.player(self.position.to_move.opponent)
+            return f"{side} to move, and {other} may swap. Where should the first stone have been?"
         if self.mistake:
             end = " and win" if self.wanted is Wanted.WINNING else ""
             return f"{side} to move{end}. What should you have played?"
@@ -225,8 +248,8 @@ class Guess:
         position = self.turn.position
         assert self.asked is not None, "an engine was asked"
         if self.asked.position == position.play(self.cell):
-            return replace(self, mine=self.mine.heard(answer, position.to_move))
-        return replace(self, game=self.game.heard(answer, position.to_move))
+            return replace(self, mine=self.turn.heard(self.mine, answer))
+        return replace(self, game=self.turn.heard(self.game, answer))
 
     @property
     def gain(self) -> float | None:
@@ -272,7 +295,7 @@ class Guess:
 
         At a mistake 2 for a better one, else 0.
         """
-        if self.turn.wanted is Wanted.BETTER:
+        if self.turn.wants_better:
             is_right = self.mine.wins is True or self.result is GuessResult.BETTER
             return 2 if is_right else 0
         return 0 if self.gives_win_away else POINTS.get(self.result, 0)
@@ -297,7 +320,7 @@ class Guess:
         game = name(self.turn.played)
         if self.turn.wanted is Wanted.WINNING and self.mine.wins is not None:
             return f"{'Right' if self.mine.wins else 'No'}: {mine} {self.mine}; {game} was played"
-        if self.turn.wanted is Wanted.BETTER and self.cell == self.turn.played:
+        if self.turn.wants_better and self.cell == self.turn.played:
             return f"No: {mine} was played"
         return ""
 

@@ -2,14 +2,17 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import GamePosition
 from hextui.analysis.mistakes import (
     Blunder,
+    CostlyMove,
+    LowRank,
     MistakeKind,
+    OpeningKind,
     OpeningMistake,
     ReviewEntry,
     blunders,
@@ -18,6 +21,7 @@ from hextui.analysis.mistakes import (
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engine.cells import Cells
+from hextui.engine.verdicts import KnownMoves
 from hextui.library.answers import Filter
 from hextui.library.library import Library
 from hextui.locations import PRIVATE, make_private_folder
@@ -50,33 +54,35 @@ def mistake_turns(
     name: str,
     estimates: Estimates,
 ) -> list[GuessTurn]:
-    """Return the turns of mistakes of a game, in the same order; those of the opening are left out.
+    """Return the turns of mistakes of a game, in the same order.
 
-    ``name``: of the game.
+    ``name``: of the game. Swaps are left out: where one was wrong, the other answer is right.
     """
     by_ply = {turn_position.ply: turn_position for turn_position in positions}
     turns = []
     for entry in entries:
-        if isinstance(entry, OpeningMistake):
-            continue
         turn_position = by_ply[entry.moves[0].ply - 1]
-        is_proved = isinstance(entry, Blunder)
         turn = GuessTurn(
             record=record,
             name=name,
             game_position=turn_position,
             proved=estimates.verdicts.moves(turn_position.position),
-            wanted=Wanted.WINNING if is_proved else Wanted.BETTER,
-            best=None if isinstance(entry, Blunder) else entry.best,
         )
-        turns.append(turn)
+        match entry:
+            case OpeningMistake(kind=OpeningKind.TOO_STRONG | OpeningKind.TOO_WEAK):
+                proved = KnownMoves()  # what is proved holds if nobody swaps
+                turns.append(replace(turn, wanted=Wanted.FIRST_STONE, proved=proved))
+            case Blunder():
+                turns.append(replace(turn, wanted=Wanted.WINNING))
+            case CostlyMove(best=best) | LowRank(best=best):
+                turns.append(replace(turn, wanted=Wanted.BETTER, best=best))
     return turns
 
 
 def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[OwnMistake]:
     """Return a player's proved mistakes in the library, those of new games first.
 
-    ``player`` is a part of a name. Mistakes of the opening are left out.
+    ``player`` is a part of a name. First stones and swaps are left out.
     """
     mistakes = []
     for row in library.games(Filter(player=player), order="id", descending=True):

@@ -8,12 +8,19 @@ import pytest
 
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
-from hextui.analysis.mistakes import CostlyMove, MistakeKind, Severity, blunders
+from hextui.analysis.mistakes import (
+    CostlyMove,
+    MistakeKind,
+    OpeningKind,
+    OpeningMistake,
+    Severity,
+    blunders,
+)
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board, Color
 from hextui.engine.ranking import rank_by_value
-from hextui.engine.verdicts import KnownMoves
-from hextui.engines.questions import Judged, Proved
+from hextui.engine.verdicts import KnownMoves, Verdict, VerdictKind
+from hextui.engines.questions import Judge, Judged, Proved
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
 from hextui.records.formats import read_record
@@ -98,6 +105,62 @@ def test_an_estimated_mistake_asks_for_a_better_move(
     assert guess.words() == words + "c4 is best (estimate)." * (points == 0)
     assert score([guess]) == f"{points // 2} of 1 found"
     assert instructive([guess]) == [guess] * (points == 0)
+
+
+def opening_turns(kind: OpeningKind) -> list[GuessTurn]:
+    """Return the turns to try again of a game whose opening was wrong in one way."""
+    record = read_record("#5,c3d3b2b3")
+    positions = game_positions(record, record.main_line())
+    is_first = kind in (OpeningKind.TOO_STRONG, OpeningKind.TOO_WEAK)
+    erring = positions[0 if is_first else 1]
+    mistake = OpeningMistake(
+        kind=kind,
+        color=erring.position.to_move,
+        player=erring.player,
+        before=erring,
+        cell=FIVE.cell("c3"),
+        by=SEARCH,
+        win_probability=0.9,
+    )
+    return mistake_turns([mistake], positions, record, "a game", Estimates())
+
+
+@pytest.mark.parametrize(
+    ("rate", "points", "words"),
+    [
+        (0.4, 2, "a2 is better than c3: a2 40% win probability, c3 20% win probability."),
+        (0.6, 2, "a2 is better than c3: a2 40% win probability, c3 20% win probability."),
+        (0.1, 0, "a2 is worse than c3: a2 10% win probability, c3 20% win probability."),
+        (0.18, 0, "a2 is as good as c3: a2 18% win probability, c3 20% win probability."),
+    ],
+)
+def test_a_first_stone_is_worth_what_the_swap_leaves_of_it(
+    rate: float, points: int, words: str
+) -> None:
+    (turn,) = opening_turns(OpeningKind.TOO_STRONG)
+    assert turn.task(Names.RED_BLUE) == (
+        "Red to move, and Blue may swap. Where should the first stone have been?"
+    )
+    guess = Guess.at(turn, FIVE.cell("a2"))
+    for answer in (by_search(rate), by_search(0.8)):
+        assert isinstance(guess.asked, Judge), "no proof says which first stone is the best"
+        guess = guess.heard(answer)
+    assert guess.asked is None
+    assert (guess.points, guess.words()) == (points, words)
+
+
+def test_no_first_stone_is_better_where_the_answer_is_proved_to_win() -> None:
+    (turn,) = opening_turns(OpeningKind.TOO_WEAK)
+    guess = Guess.at(turn, FIVE.cell("a2"))
+    for winner in (Color.BLACK, Color.WHITE):
+        guess = guess.heard(Judged(Verdict(VerdictKind.SOLVER, winner)))
+    assert guess.points == 0
+    assert guess.words() == "a2 is as good as c3: a2 loses (proved), c3 loses (proved)."
+
+
+@pytest.mark.parametrize("kind", [OpeningKind.SWAPPED, OpeningKind.NOT_SWAPPED])
+def test_a_swap_is_not_asked_for_as_the_other_answer_must_be_right(kind: OpeningKind) -> None:
+    assert opening_turns(kind) == []
 
 
 def test_a_guess_that_is_not_judged_is_neither_found_nor_missed() -> None:

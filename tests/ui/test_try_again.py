@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from hextui.analysis.stored_analysis import ReviewStore
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import write_sgf
 from hextui.train.puzzle import read_puzzles
@@ -16,7 +16,7 @@ from tests.oracles.winners import Exhaustive
 from tests.train.games import judged, weak_game
 from tests.ui.test_guess_screen import guessed, said
 
-from .helpers import press, running, shown, told, until
+from .helpers import game, press, reopened, reviewed, running, shown, told, until
 
 FOUR = Board(4, 4)
 GAME = weak_game(11, FOUR)  # with mistakes of both sides, and two of one of them
@@ -90,6 +90,30 @@ async def test_without_mistakes_there_is_nothing_to_try():
     async with running(Session(GAME)) as pilot:
         await press(pilot, "equals_sign")
         assert "No mistake to try again is known" in told(pilot)
+
+
+async def test_a_first_stone_that_was_too_strong_is_tried_again():
+    session = game("b2", "swap-pieces", "c1", side=3)
+    reviewed(session, winners={1: Color.BLACK})
+    async with running(reopened(session), (100, 30)) as pilot:
+        await press(pilot, "D", "equals_sign")
+        assert "1 mistake of Red, worst first" in shown(pilot)
+        await press(pilot, "1")
+        screen = pilot.app.screen
+        assert isinstance(screen, GuessScreen)
+        asked = "Red to move, and Blue may swap. Where should the first stone have been?"
+        assert said(pilot, "task") == asked
+        await guessed(pilot, "a3")
+        assert " than b2: " in said(pilot) or " as good as b2: " in said(pilot)
+        assert said(pilot, "score").endswith(" of 1 found")
+
+
+async def test_a_wrong_swap_is_not_tried_again():
+    session = game("a1", "swap-pieces", side=3)
+    reviewed(session, winners={1: Color.WHITE})
+    async with running(reopened(session)) as pilot:
+        await press(pilot, "equals_sign")
+        assert "Only a swap was wrong" in told(pilot)
 
 
 async def test_mistakes_of_the_library_are_tried_by_kind(services):

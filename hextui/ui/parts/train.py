@@ -357,7 +357,12 @@ class TrainActions(ActionGroup):
             mistakes, survey.positions, session.record, session.name, survey.estimates
         )
         if not turns:
-            self._complain("No mistake to try again is known: a analyses the game")
+            if mistakes:
+                self._complain(
+                    "Only a swap was wrong: the other answer to the first stone is right"
+                )
+            else:
+                self._complain("No mistake to try again is known: a analyses the game")
             return
         ways = self._ways_to_try(turns)
         rows = []
@@ -372,7 +377,7 @@ class TrainActions(ActionGroup):
         """Return the mistakes of each side in both orders, by words for that."""
         ways = {}
         for color in self._own_side_first():
-            own = [turn for turn in worst_first if turn.position.to_move is color]
+            own = [turn for turn in worst_first if turn.game_position.player is color]
             if own:
                 whose = f"{counted(len(own), 'mistake')} of {self._shown.names.player(color)}"
                 ways[f"{whose}, worst first"] = own

@@ -184,7 +184,7 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
                 if heard != guess:
                     self._go_on(heard)
             case Proved() | Judged():
-                value = self._game.heard(answer, self._turn.position.to_move)
+                value = self._turn.heard(self._game, answer)
                 if value != self._game:
                     self._game = value
                     self._prepare()
