@@ -1,5 +1,8 @@
 """The engine's process: what its answers cost, how soon its death is told, what memory it takes.
 
+The levels' moves have an aim: 0.5 s of wall time in 95 of 100 cases for levels 1 to 7 on 11x11, on
+a quiet machine.
+
 Run: ``pytest tests/benchmarks/test_bench_engine.py -s``; kernels must be warm.
 """
 
@@ -11,19 +14,24 @@ import time
 from pathlib import Path
 from statistics import median
 
+import numpy as np
 import pytest
 
 from hextui.engine.board import Board
 from hextui.engine.evaluators import names
-from hextui.engine.position import Position
+from hextui.engine.position import Move, Position
 from hextui.engines import messages
 from hextui.engines.answerer import OwnAnswerer
-from hextui.engines.questions import Analyse
+from hextui.engines.questions import Analyse, ChooseMove
+from hextui.records.formats import read_record
 from tests.processes import children_of, on_linux
 
 from .test_bench_latency import Terminal, game
 
 KILLS = 10
+GAMES = Path(os.environ.get("HEXTUI_TEST_DATA", "")) / "human_11x11.jsonl"
+POSITIONS = int(os.environ.get("HEXTUI_BENCH_POSITIONS", "100"))
+"""Of real games, in which each level moves."""
 MEGABYTE = 1 << 20
 
 
@@ -58,6 +66,43 @@ def test_first_answer_at_a_position(benchmark, side):
 
     first()
     benchmark.pedantic(first, setup=setup, rounds=30)
+
+
+def real_positions(count: int) -> list[Position]:
+    """Return positions of real games in which nobody has won, spread over files and plies."""
+    positions = []
+    for number, game_text in enumerate(GAMES.read_text().splitlines()):
+        record = read_record(game_text)
+        line = record.main_line()
+        position = record.position(line[number * 7 % len(line)])
+        if position.winner is None and not position.swap_legal:
+            positions.append(position)
+        if len(positions) == count:
+            break
+    return positions
+
+
+@pytest.mark.skipif(not GAMES.is_file(), reason="no games")
+@pytest.mark.parametrize("level", range(1, 8))
+def test_a_level_moves(benchmark, level):
+    """From the question to the move: wall time, and CPU time, as other work may run beside."""
+    positions = real_positions(POSITIONS)
+    answerer = OwnAnswerer()
+    times = []
+
+    def answer(position):
+        begin, used = time.perf_counter(), time.process_time()
+        *_, move = answerer.answers(ChooseMove(position, f"level:{level}", seed=len(times)))
+        assert isinstance(move, Move)
+        times.append((time.perf_counter() - begin, time.process_time() - used))
+
+    answer(positions[0])  # compiles the kernels
+    times.clear()
+    rest = iter(positions)
+    benchmark.pedantic(answer, setup=lambda: ((next(rest),), {}), rounds=len(positions))
+    for name, seconds in zip(("wall", "CPU"), zip(*times, strict=True), strict=True):
+        half, most = np.quantile(seconds, (0.5, 0.95))
+        print(f"\nlevel {level}, {len(times)} positions: {name} p50 {half:.3f} s, p95 {most:.3f} s")
 
 
 def engine_of(terminal: Terminal) -> int:
