@@ -31,6 +31,7 @@ from hextui.train.ladder import Ladder
 from hextui.train.play_settings import GameClock, player_words
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
+from hextui.ui.screens.hint import Hint
 from hextui.ui.screens.refutation_screen import SEARCH_LIMIT, RefutationScreen
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.words.proofs import ProofTree
@@ -47,7 +48,6 @@ _TICK = 0.2  # seconds between two checks of the clock
 _LOOK = 0.5  # seconds between two looks at the review of a game that is over
 _OF_THE_GAME = frozenset(("turn", "no_swap", "hint", "take_back", "choose"))
 """The actions that play, until the game is over."""
-_AROUND = 2  # steps from the best move to the border of the region of the first hint
 
 
 class AfterGame(StrEnum):
@@ -131,8 +131,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         self._over = False
         self._asks_swap = False
         self._ladder: Ladder | None = None  # once the game is over
-        self._hint: SearchReport | None = None
-        self._hints_given = 0
+        self._hint: Hint | None = None
         self._coach: Coach | None = None
         if settings.coach:
             self._coach = Coach(self._color, self._open_lane, services.verdicts)
@@ -186,12 +185,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         view = BoardView(position, cursor=session.cursor, last_move=session.last_move)
         if position.winner is not None:
             return _with_chain(view, position.winner)
-        if self._hint is None:
-            return view
-        best = self._hint.moves[0].cell
-        if self._hints_given > 1:
-            return replace(view, line=(best,))
-        return replace(view, outside=frozenset(range(position.board.cells)) - _near(position, best))
+        return view if self._hint is None else self._hint.shown_on(view)
 
     @property
     def _last_move(self) -> str:
@@ -309,7 +303,6 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         """Remove the hint, and what the user or the engine was asked."""
         self._thinking = self._judging = self._is_lost = False
         self._hint = None
-        self._hints_given = 0
         self._asks_swap = False
         self.drop_question()
 
@@ -587,19 +580,13 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
             self.say("Searching for a hint ...")
             self.ask(SearchMoves(self._position, SEARCH_LIMIT))
             return
-        self._hints_given = min(self._hints_given + 1, 3)
-        best = self._hint.moves[0]
-        worth = "wins (proved)" if best.proved else f"win probability {best.winrate:.0%}"
-        if self._hints_given == 1:
-            self.say("Hint 1 of 3: look at the marked region. i shows the move.")
-        elif self._hints_given == 2:
-            self.say(f"Hint 2 of 3: {best.move}. i shows the reason.")
-        else:
-            replies = " ".join(best.line[1:5])
-            follows = f" Expected: {replies}." if replies else ""
-            self.say(f"{best.move}: {worth}.{follows}")
-            if best.proved:
-                self.ask(ShowProof(self._position.without_swap.play(best.cell), REASON_SECONDS))
+        self._hint.give_more()
+        self._show_hint(self._hint)
+
+    def _show_hint(self, hint: Hint) -> None:
+        self.say(hint.words)
+        if hint.asks_for_proof:
+            self.ask(ShowProof(self._position.without_swap.play(hint.cell), REASON_SECONDS))
         self._show()
 
     def take(self, answer: Any, problem: str) -> None:
@@ -621,7 +608,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
             case SearchReport():
                 self._take_report(answer)
             case Proof() if self._hint is not None:
-                won = answer.before(self._position.without_swap, self._hint.moves[0].cell)
+                won = answer.before(self._position.without_swap, self._hint.cell)
                 self.say(f"{ProofTree(won, self.names).first()[0].text} (proved).")
 
     def _take_report(self, report: SearchReport) -> None:
@@ -630,21 +617,12 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
             case SearchReport(winrate=float(win), swap=float(swap)):
                 self.say(f"Hint: you {swap_advice(win, swap)} win probability.")
             case _ if report.moves and report.moves[0].proved is not False:
-                self._hint = report
-                self.action_hint()
+                self._hint = Hint(self._position, report)
+                self._show_hint(self._hint)
             case _ if self._asks_swap:
                 self.say("Hint: you should swap: otherwise every move loses.")
             case _:
                 self.say("No hint: every move loses.")
-
-
-def _near(position: Position, cell: int) -> set[int]:
-    """Return the cells at most `_AROUND` steps from a cell."""
-    neighbours = position.board.neighbours
-    cells = {cell}
-    for _ in range(_AROUND):
-        cells |= {near for reached in cells for near in neighbours[reached]}
-    return cells
 
 
 def _with_chain(view: BoardView, winner: Color) -> BoardView:
