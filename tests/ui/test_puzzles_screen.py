@@ -322,6 +322,11 @@ async def test_the_proof_is_shown_once_a_puzzle_is_solved(tmp_path):
         await until(pilot, lambda: pilot.app.screen is pilot.app.main)
         assert pilot.app.main.panel_actions.wish.activity is Activity.EXPLAIN
         assert pilot.app.records.session.position == RED.position
+        assert "Back to the puzzle" in shown(pilot).splitlines()[-1]
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, PuzzleScreen)
+        assert "(proved)" in text(pilot, "verdict")
+        assert pilot.app.main.panel_actions.way_back == ""
 
 
 def test_a_mirrored_puzzle_has_the_same_moves_and_progress() -> None:

@@ -298,7 +298,9 @@ class MainScreen(ScreenWidgets):
         self.board.covered = self.app.screen is not self
         heard = mode is Mode.PLAY and not self.board.covered and not writes
         named = hints(self._actions, self._keymap, mode, self.panels.focused, what)
-        if (way_back := self.panel_actions.way_back) and self.panels.focused is None:
+        panels = self.panel_actions
+        leads_back = self.panels.focused is None or panels.shows_proof_of_screen
+        if (way_back := panels.way_back) and leads_back:
             back = hint_of(self._actions["board"], self._keymap, f"Back to the {way_back}")
             named = (back, *named)
         self.key_line.hints = WRITING if writes else named

@@ -69,12 +69,14 @@ class WhereAsked:
 class WayBack:
     """A screen that was left for the board: its name, and what shows it again.
 
-    ``before``: what the board showed when the screen was opened.
+    ``before``: what the board showed when the screen was opened. ``explains``: it was left for the
+    proof of who wins, from which Escape leads straight back.
     """
 
     name: str
     show: Callable[[], Awaitable[object]]
     before: WhereAsked
+    explains: bool
 
 
 class PanelActions(ActionGroup):
@@ -253,6 +255,10 @@ class PanelActions(ActionGroup):
     def focus_board(self) -> None:
         """Return to the board; hide what a panel shows on it, and play moves again."""
         explain = self._screen.query_one(ExplainPanel)
+        if self.shows_proof_of_screen:
+            explain.end_trying()
+            self._go_back()
+            return
         before = self._returned
         if self._screen.panels.focused is None and self._workspace.tries:
             explain.end_trying()
@@ -271,15 +277,31 @@ class PanelActions(ActionGroup):
         return self._ways_back[-1].name if self._ways_back else ""
 
     @property
+    def shows_proof_of_screen(self) -> bool:
+        """Whether Escape leads straight back to a screen, which was left for a proof."""
+        explains = bool(self._ways_back) and self._ways_back[-1].explains
+        return explains and self._screen.panels.focused in (None, "explain")
+
+    @property
     def where(self) -> WhereAsked:
         """Where the user is."""
         focused = self._screen.panels.focused
         return WhereAsked(self._session, self._session.node, self.wish, focused)
 
-    def leave(self, name: str, show: Callable[[], Awaitable[object]], before: WhereAsked) -> None:
-        """Have Escape on the board show a screen again; ``before``: where it was opened."""
+    def leave(
+        self,
+        name: str,
+        show: Callable[[], Awaitable[object]],
+        before: WhereAsked,
+        *,
+        explains: bool = False,
+    ) -> None:
+        """Have Escape on the board show a screen again.
+
+        ``before``: where it was opened. ``explains``: it is left for the proof of who wins.
+        """
         self.forget(name)
-        self._ways_back.append(WayBack(name, show, before))
+        self._ways_back.append(WayBack(name, show, before, explains))
         self._origin = None
         self._screen.show_keys()
 

@@ -86,7 +86,7 @@ class PuzzleActions(ActionGroup):
             await self._solve(screen, before, then)
 
         self._workspace.records.show_session(shown)
-        self._panels.leave("puzzle", show_again, before)
+        self._panels.leave("puzzle", show_again, before, explains=after == "why")
         if after == "why":
             await self._screen.run_action("do('why')")
 
