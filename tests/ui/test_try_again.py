@@ -86,6 +86,16 @@ async def test_mistakes_of_a_game_are_tried_again_and_missed_ones_become_puzzles
         assert "Due today 1" in shown(pilot)
 
 
+async def test_a_summary_before_the_end_praises_what_was_tried_alone(services):
+    async with running(Session(GAME, name="the game"), reviews=services["reviews"]) as pilot:
+        await press(pilot, "D", "equals_sign", "1")
+        screen = pilot.app.screen
+        assert len(screen.subject) > 1
+        await guessed(pilot, winning(screen))
+        await press(pilot, "e")
+        assert said(pilot, "task") == "All that you tried were found."
+
+
 async def test_without_mistakes_there_is_nothing_to_try():
     async with running(Session(GAME)) as pilot:
         await press(pilot, "equals_sign")

@@ -222,7 +222,10 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     @property
     def _praise(self) -> str:
-        return "All were found." if self._turn.mistake else "No guess lost much."
+        if not self._turn.mistake:
+            return "No guess lost much."
+        tried_all = len(self._guesses) == len(self.subject)
+        return "All were found." if tried_all else "All that you tried were found."
 
     @property
     def _comes_back(self) -> int:

@@ -31,7 +31,7 @@ from hextui.train.ladder import Ladder
 from hextui.train.play_settings import GameClock, player_words
 from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog
-from hextui.ui.screens.hint import Hint
+from hextui.ui.screens.move_hint import MoveHint
 from hextui.ui.screens.refutation_screen import SEARCH_LIMIT, RefutationScreen
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.words.proofs import ProofTree
@@ -131,7 +131,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         self._over = False
         self._asks_swap = False
         self._ladder: Ladder | None = None  # once the game is over
-        self._hint: Hint | None = None
+        self._hint: MoveHint | None = None
         self._coach: Coach | None = None
         if settings.coach:
             self._coach = Coach(self._color, self._open_lane, services.verdicts)
@@ -583,7 +583,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
         self._hint.give_more()
         self._show_hint(self._hint)
 
-    def _show_hint(self, hint: Hint) -> None:
+    def _show_hint(self, hint: MoveHint) -> None:
         self.say(hint.words)
         if hint.asks_for_proof:
             self.ask(ShowProof(self._position.without_swap.play(hint.cell), REASON_SECONDS))
@@ -617,7 +617,7 @@ class PlayScreen(MoveScreen[Session, AfterGame]):
             case SearchReport(winrate=float(win), swap=float(swap)):
                 self.say(f"Hint: you {swap_advice(win, swap)} win probability.")
             case _ if report.moves and report.moves[0].proved is not False:
-                self._hint = Hint(self._position, report)
+                self._hint = MoveHint(self._position, report)
                 self._show_hint(self._hint)
             case _ if self._asks_swap:
                 self.say("Hint: you should swap: otherwise every move loses.")

@@ -10,7 +10,7 @@ STEPS = 3
 _AROUND = 2  # steps from the best move to the border of the region
 
 
-class Hint:
+class MoveHint:
     """The best moves by a search of ``position``; ``step``: how much of it is given, from 1."""
 
     def __init__(self, position: Position, report: SearchReport) -> None:
