@@ -32,7 +32,7 @@ from hextui.train.grades import difficulty_of
 from hextui.train.puzzle import BUILT_IN_FILE, MOST_LEVEL, Puzzle, puzzle_record, read_puzzles
 
 SIZES = range(5, 14)
-PER_LEVEL = 90
+PER_LEVEL = 150
 LARGE_FROM = 9
 """The rows of a board that counts as large."""
 PLAYERS = (Level(4.0, 1.0, plausible=0.01), Level(2.5, 1.0), Level(1.0, 1.0), Level(0.3, 1.0))
