@@ -21,7 +21,7 @@ LEAST_PROBABILITY = 1e-4  # of the winning moves, so that the logarithm stays fi
 PROOF = Limit(nodes=10_000)
 FRESH = SolverSettings(threads=1, table_bytes=1 << 20)
 """Of the solver that proves one puzzle: what another knows already would shorten the proof."""
-BOUNDS = tuple(0.05 * 2**doubled for doubled in range(MOST_LEVEL - 1))
+BOUNDS = tuple(0.05 * 2.0**doubled for doubled in range(MOST_LEVEL - 1))
 """Difficulties at which the levels 2 to 9 begin, each twice the one before."""
 
 
