@@ -312,7 +312,7 @@ class MakePuzzlesDialog(Dialog[bool]):
         yield Static("Starting ...", id="progress", markup=False)
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self._make)  # before, nothing that it says would be shown
+        self._make()
 
     def on_unmount(self) -> None:
         self._command.stop()
