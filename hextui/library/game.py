@@ -17,7 +17,8 @@ from hextui.engine.position import Move
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.graph_positions import GamePositions, is_resignation, positions_of
 from hextui.library.schema import LONGEST_GAME, MIB
-from hextui.records.codecs.sgf import unreadable_property, write_sgf
+from hextui.library.stored_games import packed_moves, stored_text
+from hextui.records.codecs.sgf import unreadable_property
 from hextui.records.formats import read_collection
 from hextui.records.move_line import MoveLine
 from hextui.records.record import Record
@@ -34,9 +35,10 @@ Words = NDArray[np.uint64]
 
 @dataclass(frozen=True)
 class Game:
-    """One game: its data, ``digest`` of board, main line and winner, text as SGF, and positions.
+    """One game: its data, ``digest`` of board, main line and winner, and positions.
 
-    ``how`` says how it ended: ``R``, ``T``, '' if unknown.
+    ``how`` says how it ended: ``R``, ``T``, '' if unknown. For ``moves`` and ``text`` see
+    ``stored_games``.
     """
 
     digest: bytes
@@ -52,6 +54,7 @@ class Game:
     how: str
     plies: int
     number: int
+    moves: bytes
     text: str
     positions: GamePositions
 
@@ -65,7 +68,7 @@ def game_of(record: Record) -> Game:
         raise RecordError(NOT_ANALYSED)
     if what := unreadable_property(record):
         raise RecordError(f"SGF cannot hold {what}")
-    text = storable(write_sgf(record))
+    text = stored_text(record)
     if len(text.encode()) > LONGEST_GAME:
         raise RecordError(f"the game has more than {LONGEST_GAME // MIB} MiB as SGF")
     game_positions = positions_of(record)
@@ -81,6 +84,7 @@ def game_of(record: Record) -> Game:
         how=storable(how),
         plies=plies,
         number=record.origin.number if record.origin else 1,
+        moves=packed_moves(record),
         text=text,
         positions=game_positions,
     )

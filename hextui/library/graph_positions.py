@@ -37,13 +37,15 @@ class GamePositions:
     complete: bool
 
     def packed(self) -> bytes:
-        """Return keys, levels and movers as the library's file holds them."""
+        """Return keys, levels and movers as the file holds those of a game without packed moves."""
         return self.keys.astype("<i8").tobytes() + self.levels.astype("<i2").tobytes() + self.movers
 
     @staticmethod
     def unpack(data: bytes, first_ply: int, complete: bool) -> "GamePositions":
-        """Return what ``packed`` wrote."""
+        """Return what ``packed`` wrote. Raises ValueError for anything else."""
         plies = len(data) // 11
+        if not plies or len(data) % 11:
+            raise ValueError("the positions of a game are cut off")
         keys = np.frombuffer(data, "<i8", plies)
         levels = np.frombuffer(data, "<i2", plies, offset=8 * plies)
         return GamePositions(
@@ -62,6 +64,20 @@ def positions_of(record: Record) -> GamePositions:
 
 
 def _positions_of_line(line: MoveLine) -> GamePositions:
+    last = line.moves
+    complete = chain_color(line.board, line.stones(last)) is not None
+    while complete and last and chain_color(line.board, line.stones(last - 1)):
+        last -= 1
+    return positions_up_to(line, last + 1, complete)
+
+
+def positions_up_to(line: MoveLine, positions: int, complete: bool) -> GamePositions:
+    """Return so many positions of a line, the last of which is ``complete`` or not.
+
+    Raises ValueError if the line has fewer.
+    """
+    if not 0 < positions <= line.moves + 1:
+        raise ValueError(f"{line.moves} moves lead to {line.moves + 1} positions, not {positions}")
     stones, _ = words_of(line.board)
     order = _order(line.moves, line.swap)
     words = np.zeros((line.moves + 1, 4), np.uint64)
@@ -72,15 +88,11 @@ def _positions_of_line(line: MoveLine) -> GamePositions:
         words[2] = stones[Color.BLACK, first] ^ stones[Color.WHITE, image]
     np.bitwise_xor.accumulate(words, axis=0, out=words)
     words ^= _turn_words(line.board, line.moves, line.swap)
-    last = line.moves
-    complete = chain_color(line.board, line.stones(last)) is not None
-    while complete and last and chain_color(line.board, line.stones(last - 1)):
-        last -= 1
     return GamePositions(
         first_ply=0,
-        keys=keys_of_words(words[: last + 1]),
-        levels=order.levels[: last + 1],
-        movers=order.movers[: last + 1],
+        keys=keys_of_words(words[:positions]),
+        levels=order.levels[:positions],
+        movers=order.movers[:positions],
         complete=complete,
     )
 

@@ -9,32 +9,48 @@ import os
 import shutil
 import sqlite3
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from hextui.engine.board import Board
 from hextui.library.game import Game, game_of
 from hextui.library.library import Library
 from hextui.library.schema import (
+    MIGRATIONS,
     PAGE_BYTES,
+    VERSION,
     LibraryError,
     harden,
     make_tables,
     raise_if_interrupted,
     reported,
     unexpected_schema,
+    version_of,
 )
+from hextui.library.stored_games import is_whole, positions_kept, sgf_text
 from hextui.library.visit_chunks import VisitChunks
 from hextui.locations import new_temporary_folder
 from hextui.records.formats import read_record
-from hextui.records.record_text import RecordError, printable
+from hextui.records.record_text import printable
 from hextui.text import counted
 
-_ROW = "SELECT id, source, number, digest, text FROM game WHERE id = ?"
-_TOTALS = "SELECT count(*), count(winner), ifnull(sum(length(way) / 11), 0) FROM game"
+_ROW = """
+    SELECT id, source, number, digest, text,
+    game.rows, columns, moves, positions, way, first_ply, complete FROM game WHERE id = ?
+"""
+_FIRST_WITH_MOVES = 7  # the first version whose games have moves, and sources a table
+_OLDER_ROW = """
+    SELECT id, source, number, digest, text,
+    game.rows, columns, x'', 0, way, first_ply, complete FROM game WHERE id = ?
+"""
+_SOURCES = "SELECT id, name FROM source NOT INDEXED"
+_UNKNOWN = "?"  # a source whose name is lost
+_TOTALS = "SELECT count(*), count(winner), ifnull(sum(positions), 0) FROM game"
 _MOST = 20  # problems, or ids, that are listed
 _BATCH = 500
 _TABLE_LEAF = b"\x0d"  # the first byte of a page that holds rows of a table
@@ -74,19 +90,29 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
     with closing(_opened(path)) as database:
         problems = _problems(database)
         unread = []
+        differing = []
         games = 0
-        for number, game in () if problems else _games(database):
-            if game is None:
+        sources = {} if problems else _sources(database)
+        for number, row in () if problems else _rows_of_games(database, version_of(database)):
+            saved = None if row is None else _sound(row, sources)
+            if row is None or saved is None:
                 unread.append(number)
-            else:
-                games += 1
+                continue
+            games += 1
+            if not _has_positions(row, saved[-1]):
+                differing.append(number)
             progress(games)
-    if unread:
-        ids = ", ".join(map(str, unread[:_MOST]))
-        if len(unread) > _MOST:
-            ids += ", ..."
-        problems.append(f"{counted(len(unread), 'game')} cannot be read: {ids}")
+    problems += _listed("cannot be read", unread)
+    problems += _listed("with wrong positions", differing)
     return LibraryCheck(games, tuple(printable(problem) for problem in problems))
+
+
+def _listed(what: str, ids: Sequence[int]) -> list[str]:
+    """Return what is wrong with some games, nothing if there are none."""
+    if not ids:
+        return []
+    words = [*map(str, ids[:_MOST]), "..."]
+    return [f"{counted(len(ids), 'game')} {what}: {', '.join(words[: len(ids)])}"]
 
 
 def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
@@ -104,7 +130,7 @@ def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
         new = Path(folder, "library.sqlite")
         copy = Path(folder, "copy.sqlite")
-        leaves = _copy_pages(path, copy)
+        version, leaves = _copy_pages(path, copy)
         read = 0
         with (
             Library(new) as library,
@@ -112,7 +138,7 @@ def repair(path: Path, progress: Report = lambda _: None) -> LibraryRepair:
         ):
             harden(database)
             noted = next(_rows(database, "SELECT games FROM total"), (None,))[0]
-            games = _games_of_pages(database, leaves)
+            games = _games_of_pages(database, version, leaves)
             while batch := list(islice(games, _BATCH)):
                 library.restore(batch)
                 read += len(batch)
@@ -167,7 +193,9 @@ def _problems(database: sqlite3.Connection) -> list[str]:
         for (text,) in database.execute(f"PRAGMA integrity_check({_MOST})"):
             lines = [line for line in str(text).splitlines() if not line.startswith("***")]
             problems += [line for line in lines if line != "ok"]
-        return problems or _wrong_totals(database)
+        if problems or 0 < version_of(database) < VERSION:  # an older file counts otherwise
+            return problems
+        return _wrong_totals(database)
     except (sqlite3.Error, UnicodeDecodeError) as error:
         raise_if_interrupted(error)
         return [str(error)]
@@ -195,36 +223,63 @@ def _rows(database: sqlite3.Connection, sql: str, *values: int) -> Iterator[tupl
         raise_if_interrupted(error)
 
 
-def _games(database: sqlite3.Connection) -> Iterator[tuple[int, SavedGame | None]]:
-    """Yield the games of the table by their ids, None for one that cannot be read."""
+def _rows_of_games(
+    database: sqlite3.Connection, version: int
+) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
+    """Yield the ids and rows of the games of a version, None for a row that cannot be read."""
+    sql = _ROW if version >= _FIRST_WITH_MOVES else _OLDER_ROW
     for (number,) in list(_rows(database, "SELECT id FROM game NOT INDEXED")):
-        row = next(_rows(database, _ROW, number), None)
-        yield number, None if row is None else _sound(row)
+        yield number, next(_rows(database, sql, number), None)
 
 
-def _sound(row: tuple[Any, ...]) -> SavedGame | None:
+def _sources(database: sqlite3.Connection) -> dict[int, str]:
+    """Return the names of sources by their ids."""
+    rows = _rows(database, _SOURCES)
+    return {number: name for number, name in rows if isinstance(name, str)}
+
+
+def _sound(row: tuple[Any, ...], sources: Mapping[int, str]) -> SavedGame | None:
     """Return the game of a row, None if its text does not have the moves of its digest."""
-    number, source, place, digest, text = row
-    if not (isinstance(digest, bytes) and isinstance(text, str) and isinstance(source, str)):
-        return None
+    number, source, place, digest, text, rows, columns, moves, *_ = row
     try:
-        game = game_of(read_record(text, strict=True))
-    except RecordError:
+        name = source if isinstance(source, str) else sources[source]
+        whole = sgf_text(Board(rows, columns), moves, text)
+        game = game_of(read_record(whole, strict=True))
+        if type(place) is not int or game.digest[:16] != digest[:16]:
+            return None
+    except (AttributeError, LookupError, TypeError, ValueError):  # of other types, or damaged
         return None
-    if type(place) is not int or game.digest[:16] != digest[:16]:
-        return None
-    # the text is kept as it is: writing it again could lose what is not understood
-    return number, source, replace(game, number=place, text=text)
+    game = replace(game, number=place)
+    # a text is kept as it is: writing it again could lose what is not understood
+    return number, name, replace(game, text=text) if is_whole(text) else game
 
 
-def _copy_pages(path: Path, copy: Path) -> list[int]:
-    """Copy a library with the schema of an empty one; return the pages that may hold rows."""
+def _has_positions(row: tuple[Any, ...], game: Game) -> bool:
+    """Return whether the positions that a row of a sound game leads to are those of the game."""
+    *_, rows, columns, moves, positions, way, first_ply, complete = row
+    try:
+        kept = positions_kept(rows, columns, moves, positions, way, first_ply, complete)
+    except (TypeError, ValueError):
+        return False
+    there = (kept.first_ply, kept.complete, kept.packed())
+    expected = game.positions
+    return there == (expected.first_ply, expected.complete, expected.packed())
+
+
+def _copy_pages(path: Path, copy: Path) -> tuple[int, list[int]]:
+    """Copy a library with the schema of an empty one of its version, the newest if that is lost.
+
+    Returns the version and the pages that may hold rows.
+    """
     with suppress(sqlite3.Error), closing(sqlite3.connect(path)) as database:
         harden(database)
         database.execute("PRAGMA wal_checkpoint")  # the log is not copied
     shutil.copyfile(path, copy)
     with open(copy, "r+b") as file:
-        head = file.read(36)
+        head = file.read(64)
+        version = int.from_bytes(head[60:], "big")
+        if version not in MIGRATIONS:
+            version = VERSION
         size = int.from_bytes(head[16:18], "big")
         if not head.startswith(b"SQLite format 3\0") or size < 512 or size & (size - 1):
             size = PAGE_BYTES
@@ -232,7 +287,7 @@ def _copy_pages(path: Path, copy: Path) -> list[int]:
         free = _free_pages(file, size, pages, int.from_bytes(head[32:36], "big"))
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as empty:
             empty.execute(f"PRAGMA page_size = {size}")
-            make_tables(empty)
+            make_tables(empty, version=version)
             first = bytearray(empty.serialize()[:size])
         first[28:32] = pages.to_bytes(4, "big")
         file.seek(0)
@@ -242,7 +297,7 @@ def _copy_pages(path: Path, copy: Path) -> list[int]:
             file.seek((page - 1) * size)
             if file.read(1) == _TABLE_LEAF:
                 leaves.append(page)
-    return leaves
+    return version, leaves
 
 
 def _free_pages(file: BinaryIO, size: int, pages: int, trunk: int) -> set[int]:
@@ -262,12 +317,26 @@ def _free_pages(file: BinaryIO, size: int, pages: int, trunk: int) -> set[int]:
     return free
 
 
-def _games_of_pages(database: sqlite3.Connection, leaves: Iterable[int]) -> Iterator[SavedGame]:
+def _games_of_pages(
+    database: sqlite3.Connection, version: int, leaves: Sequence[int]
+) -> Iterator[SavedGame]:
     """Yield the games of pages, each taken for the whole table."""
     database.execute("PRAGMA journal_mode = OFF")
     database.execute("PRAGMA synchronous = OFF")
+    sources: dict[int, str] = defaultdict(lambda: _UNKNOWN)
+    for page in leaves if version >= _FIRST_WITH_MOVES else ():
+        _take_for(database, "source", page)
+        sources.update(_sources(database))
     for page in leaves:
-        database.execute("PRAGMA writable_schema = ON")
-        database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = 'game'", (page,))
-        database.execute("PRAGMA writable_schema = RESET")
-        yield from (game for _, game in _games(database) if game)
+        _take_for(database, "game", page)
+        for _, row in _rows_of_games(database, version):
+            saved = None if row is None else _sound(row, sources)
+            if saved is not None:
+                yield saved
+
+
+def _take_for(database: sqlite3.Connection, table: str, page: int) -> None:
+    """Take a page for the whole of a table."""
+    database.execute("PRAGMA writable_schema = ON")
+    database.execute("UPDATE sqlite_master SET rootpage = ? WHERE name = ?", (page, table))
+    database.execute("PRAGMA writable_schema = RESET")

@@ -27,6 +27,7 @@ from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
+from hextui.library.stored_games import sgf_text, text_kept
 from hextui.library.visit_chunks import VISITS_OF_JSON
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
@@ -45,8 +46,8 @@ _BATCH = 500  # games of one transaction, while the library is small
 _LARGEST_BATCH = 32_000
 _REPORT = 100  # games between two reports of an import
 _COLUMNS = """
-    game.id, game.rows, columns, black, white, event, title, date, winner, how, plies, source,
-    number
+    game.id, game.rows, columns, black, white, event, title, date, winner, how, plies,
+    (SELECT name FROM source WHERE source.id = game.source), number
 """
 _GAME = (
     "id",
@@ -65,8 +66,10 @@ _GAME = (
     "source",
     "number",
     "text",
+    "moves",
     "first_ply",
     "complete",
+    "positions",
     "way",
 )
 _ADD_GAME = f"""
@@ -82,7 +85,7 @@ _CONDITIONS = {
 _CONTRADICTING = f"""
     winner IS NOT NULL AND game.id IN (
     SELECT visit.game FROM {VISITS_OF_JSON} JOIN game ending ON ending.id = visit.game
-    WHERE visit.ply = ending.first_ply + length(ending.way) / 11 - 1)
+    WHERE visit.ply = ending.first_ply + ending.positions - 1)
 """
 
 
@@ -193,12 +196,22 @@ class Library:
     def _inserted(self, number: int | None, source: str, game: Game) -> GraphGame | None:
         """Insert a game, under its id if it has one; None if it is there already."""
         positions = game.positions
-        values = vars(game) | vars(positions) | {"id": number, "source": source}
-        cursor = self._database.execute(_ADD_GAME, values | {"way": positions.packed()})
+        others = {
+            "id": number,
+            "source": self._source(source),
+            "positions": len(positions.keys),
+            "way": b"" if game.moves else positions.packed(),
+        }
+        cursor = self._database.execute(_ADD_GAME, vars(game) | vars(positions) | others)
         if not cursor.rowcount:
             return None
         assert cursor.lastrowid
         return GraphGame(cursor.lastrowid, game.winner, game.year, positions)
+
+    def _source(self, name: str) -> int:
+        """Return the id of a source, which gets one if it has none."""
+        self._database.execute("INSERT OR IGNORE INTO source (name) VALUES (?)", (name,))
+        return self._one("SELECT id FROM source WHERE name = ?", name)
 
     @_reported
     def restore(self, games: Sequence[tuple[int, str, Game]]) -> None:
@@ -229,10 +242,18 @@ class Library:
     def remove_source(self, source: str) -> int:
         """Remove all games of a source, or of the files in a folder; returns how many."""
         inside = source.rstrip("/") + "/"
-        sql = "SELECT id FROM game WHERE source = ? OR substr(source, 1, ?) = ?"
+        sql = """
+            SELECT game.id FROM game JOIN source ON source.id = game.source
+            WHERE name = ? OR substr(name, 1, ?) = ? ORDER BY game.id
+        """
         rows = self._database.execute(sql, (source, len(inside), inside)).fetchall()
         ids = [number for (number,) in rows]
-        return sum(self.remove(ids[begin : begin + _BATCH]) for begin in range(0, len(ids), _BATCH))
+        removed = 0
+        for begin in range(0, len(ids), _BATCH):
+            removed += self.remove(ids[begin : begin + _BATCH])
+        with _transaction(self._database):
+            self._database.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM game)")
+        return removed
 
     @_reported
     def untried(self, nodes: int) -> list[int]:
@@ -269,22 +290,26 @@ class Library:
         """Name a player of a game who has no name; return whether there is such a game."""
         column, name = {Color.BLACK: ("black", "PB"), Color.WHITE: ("white", "PW")}[color]
         with _transaction(self._database):
-            sql = f"SELECT text FROM game WHERE id = ? AND {column} = ''"
-            row = self._database.execute(sql, (number,)).fetchone()
-            if row is None:
+            named = self._one(f"SELECT count(*) FROM game WHERE id = ? AND {column} != ''", number)
+            text = self.text(number)
+            if named or text is None:
                 return False
-            record = read_sgf(row[0])
+            record = read_sgf(text)
             record.set_texts(record.root, {name: player})
+            text = text_kept(storable(write_sgf(record)))
             sql = f"UPDATE game SET {column} = ?, text = ? WHERE id = ?"
-            text = storable(write_sgf(record))
             self._database.execute(sql, (storable(player), text, number))
         return True
 
     @_reported
     def text(self, number: int) -> str | None:
         """Return a game as SGF, None if there is no such game."""
-        row = self._database.execute("SELECT text FROM game WHERE id = ?", (number,)).fetchone()
-        return None if row is None else str(row[0])
+        sql = "SELECT game.rows, columns, moves, text FROM game WHERE id = ?"
+        row = self._database.execute(sql, (number,)).fetchone()
+        if row is None:
+            return None
+        rows, columns, moves, text = row
+        return sgf_text(Board(rows, columns), moves, text)
 
     # Queries
 

@@ -10,13 +10,16 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import Move, Position, SwapRule
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack
 from hextui.library.position_keys import key_of, moves_to, swaps_at
-from hextui.library.visit_chunks import VISITS_OF_JSON
+from hextui.library.visit_chunks import VISITS_OF_JSON, Visits
 
 _EDGES = """
     SELECT edge.child, edge.games, edge.wins, edge.losses, year,
@@ -30,13 +33,9 @@ _WORTH = """
     SELECT child, edge.games, ifnull(position.value, edge.value), distance
     FROM edge LEFT JOIN position ON position.id = target WHERE parent = ?
 """
-# ``way`` begins with keys of 8 bytes, so the next position is found without unpacking it.
-_FOLLOWING = """
-    SELECT following, count(*), total(winner = 1), total(winner = 2), max(year) FROM (
-    SELECT CASE WHEN (ply - first_ply + 2) * 11 <= length(way)
-    THEN substr(way, (ply - first_ply + 1) * 8 + 1, 8) END AS following, winner, year
-    FROM {} JOIN game ON game.id = visit.game WHERE {})
-    GROUP BY following
+_CHOSEN = """
+    SELECT game.id, visit.ply, winner, year, visit.ply + 1 = first_ply + positions
+    FROM {} JOIN game ON game.id = visit.game WHERE {} ORDER BY game.id
 """
 
 
@@ -265,7 +264,7 @@ class OpeningExplorer:
         if line is None:
             raise LookupError(f"there is no game {game}")
         place = int(visits.plies[0]) - line.positions.first_ply
-        if not 0 <= place < len(line.positions.keys):
+        if not 0 <= place < len(line.positions.keys) or line.positions.keys[place] != key:
             raise LookupError(f"game {game} has no such position")
         return line, place
 
@@ -290,19 +289,26 @@ class OpeningExplorer:
         self, key: int, indexed: IndexedPosition, where: Sequence[str], values: Sequence[object]
     ) -> IndexedPosition:
         """Count only the games for which ``where`` holds."""
-        counts: dict[int | None, tuple[GameCounts, int | None]] = {}  # None: of games that end
-        sql = _FOLLOWING.format(VISITS_OF_JSON, " AND ".join(where))
-        visits = self._graph.visits.through(key).json()
-        for following, games, black, white, year in self._database.execute(sql, (visits, *values)):
-            child = None if following is None else int.from_bytes(following, "little")
-            counts[child] = GameCounts(games, int(black), int(white)), year
-        through = sum(played.games for played, _ in counts.values())
-        moves = [
-            row._replace(played=counts[row.child][0], year=counts[row.child][1])
-            for row in indexed.moves
-            if row.child in counts
-        ]
-        return IndexedPosition(through, counts.get(None, (GameCounts(), None))[0], moves)
+        visits = self._graph.visits
+        sql = _CHOSEN.format(VISITS_OF_JSON, " AND ".join(where))
+        rows = self._database.execute(sql, (visits.through(key).json(), *values)).fetchall()
+        games, plies, winners, years, ends = np.array(rows, float).reshape(-1, 5).T
+        chosen = Visits(np.full(len(games), key), games.astype(int), plies.astype(int))
+        moves = []
+        for row in indexed.moves:
+            made = chosen.places_before(visits.through(row.child))
+            if len(made):
+                year = np.fmax.reduce(years[made])
+                last_year = None if np.isnan(year) else int(year)
+                moves.append(row._replace(played=_counts_of(winners[made]), year=last_year))
+        return IndexedPosition(len(games), _counts_of(winners[ends > 0]), moves)
+
+
+def _counts_of(winners: NDArray[np.float64]) -> GameCounts:
+    """Return games by who won them; a winner is NaN if unknown."""
+    black = int(np.count_nonzero(winners == Color.BLACK))
+    white = int(np.count_nonzero(winners == Color.WHITE))
+    return GameCounts(len(winners), black, white)
 
 
 @lru_cache(maxsize=1 << 12)

@@ -22,6 +22,7 @@ from hextui.engine.board import Color
 from hextui.engine.retrograde import Ending, Value, judge
 from hextui.library.graph_positions import GamePositions
 from hextui.library.schema import LibraryError
+from hextui.library.stored_games import positions_kept
 from hextui.library.visit_chunks import VisitChunks, Visits, joined
 
 _ADD_NODE = """
@@ -52,7 +53,10 @@ _MOVES = """
     LEFT JOIN position ON position.id = target WHERE parent = ?
 """
 _PARENTS = "SELECT parent, level FROM edge JOIN position ON position.id = parent WHERE target = ?"
-_LINES = "SELECT id, winner, year, way, first_ply, complete FROM game WHERE id IN"
+_LINES = """
+    SELECT id, winner, year, game.rows, columns, moves, positions, way, first_ply, complete
+    FROM game WHERE id IN
+"""
 _NO_NODES = "SELECT id FROM position WHERE (games = 0 OR games = 1 AND settled IS NULL) AND id IN"
 _CHUNK = 1000  # values in one IN (...)
 
@@ -141,10 +145,9 @@ class PositionGraph:
 
     def games(self, numbers: Iterable[int]) -> Iterator[GraphGame]:
         """Yield games by their ids, in order; those that are not there are left out."""
-        for number, winner, year, way, first_ply, complete in self._rows(_LINES, sorted(numbers)):
+        for number, winner, year, *stored in self._rows(_LINES, sorted(numbers)):
             color = None if winner is None else Color(winner)
-            positions = GamePositions.unpack(way, first_ply, bool(complete))
-            yield GraphGame(number, color, year, positions)
+            yield GraphGame(number, color, year, positions_kept(*stored))
 
     def add(self, lines: Sequence[GraphGame]) -> None:
         """Add games. Raises LibraryError if two positions have the same key."""
@@ -222,8 +225,7 @@ class PositionGraph:
         if year is None or row is None or row[0] != year:
             return
         parent, child = map(self.visits.through, edge)
-        _, before, after = np.intersect1d(parent.games, child.games, return_indices=True)
-        passed = parent[before][child.plies[after] == parent.plies[before] + 1]
+        passed = parent[parent.places_before(child)]
         left = [number for number in passed.games.tolist() if number not in gone]
         self._database.execute(_SET_YEAR, (json.dumps(left), *edge))
 

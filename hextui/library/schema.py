@@ -5,9 +5,10 @@ go through, or that the solver settled, is a node: ``position`` has its row, ``e
 it. All other positions belong to one game, so nothing more is kept of them. An edge leads to
 ``child``; the next node of the games that made the move is ``target``, ``distance`` moves behind
 ``child``. If none follows, ``target`` is NULL, ``distance`` leads to the game's end, and ``value``
-is that of the end. ``way`` packs a game's positions (see ``GamePositions``). ``tried`` counts the
-nodes that the solver had for each late position of a game. Its ``digest`` is 16 bytes of board and
-moves, and one of the winner.
+is that of the end. A game counts its ``positions`` in the graph, which follow from its ``moves``
+(see ``stored_games``), or are packed in ``way`` (see ``GamePositions``) if these are none in turn.
+``tried`` counts the nodes that the solver had for each late position of a game. Its ``digest`` is
+16 bytes of board and moves, and one of the winner. ``source`` is the id of a name.
 
 ``level`` grows with every move. Wins and losses are those of the side to move in the (parent)
 position. A position counts in ``ended``, ``wins`` and ``losses`` the games that ended there;
@@ -85,6 +86,29 @@ MIGRATIONS = {
     GROUP BY part;
     DROP TABLE visit;
     """,
+    # moves instead of positions and texts, which take a fifth of the space
+    7: """
+    CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    INSERT INTO source (name) SELECT DISTINCT source FROM game ORDER BY source;
+    ALTER TABLE game RENAME TO old_game;
+    CREATE TABLE game (
+        id INTEGER PRIMARY KEY,
+        digest BLOB NOT NULL UNIQUE,
+        rows INTEGER NOT NULL, columns INTEGER NOT NULL,
+        black TEXT NOT NULL, white TEXT NOT NULL,
+        event TEXT NOT NULL, title TEXT NOT NULL, date TEXT NOT NULL, year INTEGER,
+        winner INTEGER, how TEXT NOT NULL, plies INTEGER NOT NULL,
+        source INTEGER NOT NULL, number INTEGER NOT NULL, text TEXT NOT NULL,
+        moves BLOB NOT NULL, first_ply INTEGER NOT NULL, complete INTEGER NOT NULL,
+        positions INTEGER NOT NULL, way BLOB NOT NULL, tried INTEGER NOT NULL DEFAULT 0
+    );
+    INSERT INTO game
+    SELECT id, digest, rows, columns, black, white, event, title, date, year, winner, how, plies,
+    (SELECT source.id FROM source WHERE name = old_game.source), number,
+    text_kept(text), moves_in(text), first_ply, complete, length(way) / 11,
+    CASE moves_in(text) WHEN x'' THEN way ELSE x'' END, tried FROM old_game ORDER BY id;
+    DROP TABLE old_game;
+    """,
 }
 """What leads to each version from the one before: the first makes the tables of hextui 0.1.0."""
 VERSION = max(MIGRATIONS)
@@ -95,7 +119,7 @@ _TITLE = re.compile(
 _WHITE_SPACE = re.compile(r"[ \t\n\f\r]+")
 _LONGEST = 500  # characters of a message
 _WAIT = 60.0  # seconds that one program waits for another to finish writing
-PAGE_BYTES = 16 * 1024  # keys fall anywhere, so a batch writes all pages: better few large ones
+PAGE_BYTES = 4 * 1024  # rows of visits fill whole pages, but for half of the last one
 MIB = 1024 * 1024
 LONGEST_GAME = 96 * MIB  # bytes of its text; the longest that can be read has about 64
 # SQLite's own limit is a gigabyte, which a damaged row can claim: its pages may form a cycle.
@@ -223,6 +247,9 @@ def _migrate(database: sqlite3.Connection, path: Path) -> None:
     make_tables(database, version)
     database.execute(f"PRAGMA user_version = {VERSION}")
     database.execute("COMMIT")
+    if version:
+        with suppress(sqlite3.OperationalError):  # others use it: it stays long
+            database.execute("VACUUM")
 
 
 def _keep(database: sqlite3.Connection, path: Path, version: int) -> None:
@@ -235,9 +262,12 @@ def _keep(database: sqlite3.Connection, path: Path, version: int) -> None:
 
 def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VERSION) -> None:
     """Make the tables of a version from those of an earlier one; 0 has none."""
-    from hextui.library.visit_chunks import VisitPacker  # here: the screen takes no numpy
+    # here: the screen takes no numpy
+    from hextui.library.stored_games import moves_in, text_kept
+    from hextui.library.visit_chunks import VisitPacker
 
-    database.create_function("title_of", 1, title_of, deterministic=True)
+    for function in (title_of, moves_in, text_kept):
+        database.create_function(function.__name__, 1, function, deterministic=True)
     database.create_aggregate("packed", 3, VisitPacker)  # type: ignore[arg-type]
     wanted = [script for number, script in MIGRATIONS.items() if begin < number <= version]
     for script in wanted:
@@ -247,7 +277,7 @@ def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VER
 
 def _sound_version(database: sqlite3.Connection, path: Path) -> int:
     """Return the version of a library. Raises LibraryError if its schema is not of that version."""
-    version = _version(database)
+    version = version_of(database)
     if version > VERSION:
         raise LibraryError(f"{path}: made by a newer version of hextui")
     if unexpected := unexpected_schema(database):
@@ -260,7 +290,7 @@ def unexpected_schema(database: sqlite3.Connection) -> list[str]:
 
     Triggers and views run when tables are used: nothing else may be done before this.
     """
-    version = _version(database)
+    version = version_of(database)
     if version not in (0, *MIGRATIONS):
         return [f"version {version} is unknown"]
     differing = {name for name, _ in _schema(version).items() ^ _declared(database).items()}
@@ -292,5 +322,6 @@ def _declared(database: sqlite3.Connection) -> dict[tuple[str, str], str]:
     }
 
 
-def _version(database: sqlite3.Connection) -> int:
+def version_of(database: sqlite3.Connection) -> int:
+    """Return the version of hextui's tables that a file says it has."""
     return int(database.execute("PRAGMA user_version").fetchone()[0])

@@ -54,6 +54,19 @@ class Visits:
         end = None if limit < 0 else offset + limit
         return self[places[offset:end]]
 
+    def places_before(self, later: "Visits") -> Numbers:
+        """Return the places of visits, which are by game, that others follow a ply later.
+
+        Each game has one visit in both.
+        """
+        places = np.searchsorted(self.games, later.games)
+        inside = places < len(self)
+        places = places[inside]
+        later = later[inside]
+        follows = (self.games[places] == later.games) & (self.plies[places] + 1 == later.plies)
+        before: Numbers = places[follows]
+        return before
+
     def json(self) -> str:
         """Return games and plies for a query that joins `VISITS_OF_JSON`."""
         return json.dumps((self.games * 65536 + self.plies).tolist())

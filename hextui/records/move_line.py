@@ -8,7 +8,9 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, MoveKind
 from hextui.records.tree import Node, Properties, Turn
 
-_SWAP_PIECES, _SWAP_SIDES, _RESIGN, _FORFEIT = range(-4, 0)
+LEAST_NUMBER = -4
+"""The least number of a move; cells count from 0."""
+_SWAP_PIECES, _SWAP_SIDES, _RESIGN, _FORFEIT = range(LEAST_NUMBER, 0)
 _OTHER_WORDS = {
     "swap": _SWAP_PIECES,
     "swap-pieces": _SWAP_PIECES,
@@ -42,6 +44,21 @@ class MoveLine:
     def plies(self) -> int:
         """The number of turns."""
         return self.moves if self.end is None else self.moves + 1
+
+    @property
+    def numbers(self) -> list[int]:
+        """The moves and the resignation as numbers, which `line_of_numbers` takes."""
+        numbers = list(self.cells)
+        if self.swap is not None:
+            numbers.insert(1, _OTHER_WORDS[self.swap])
+        if self.end is not None:
+            numbers.append(_FORFEIT if self.end.forfeit else _RESIGN)
+        return numbers
+
+    @property
+    def ends_in_turn(self) -> bool:
+        """Whether nobody resigned, or who was to move."""
+        return self.end is None or self.end.color is _to_move(len(self.cells), self.swap)
 
     @property
     def colors(self) -> tuple[Color, ...]:
@@ -96,6 +113,19 @@ def move_line(
         moves = [numbers[word] for word in words]
     except KeyError:
         return None
+    return line_of_numbers(board, moves, properties, resigner)
+
+
+def line_of_numbers(
+    board: Board,
+    moves: list[int],
+    properties: Mapping[int, Properties],
+    resigner: Color | None = None,
+) -> MoveLine | None:
+    """Return the line of moves given as cells and negative numbers, None for any other line.
+
+    See ``MoveLine.numbers``; the list is taken apart. ``resigner``: see `move_line`.
+    """
     resignation = moves.pop() if moves and moves[-1] in (_RESIGN, _FORFEIT) else None
     swap = _swap(board, moves[1]) if len(moves) > 1 else None
     if swap is not None:

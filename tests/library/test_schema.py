@@ -2,15 +2,16 @@
 
 import json
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from hextui.engine.board import Board
 from hextui.library.answers import Filter
-from hextui.library.integrity import check
+from hextui.library.integrity import LibraryCheck, check, repair
 from hextui.library.library import Library
-from hextui.library.schema import LibraryError
+from hextui.library.schema import LibraryError, make_tables
 from hextui.library.settle import settle_games
 from hextui.library.visit_chunks import VisitChunks
 from hextui.records.formats import read_record
@@ -18,9 +19,36 @@ from tests.library.generated import write_games
 from tests.library.test_import import visits_of
 
 
+def as_version_6(path: Path) -> sqlite3.Connection:
+    """Turn a library into one that version 6 made, and return it open."""
+    with Library(path) as library:
+        ids = [row.id for row in library.games()]
+        texts = {number: library.text(number) for number in ids}
+        sources = {row.id: row.source for row in library.games()}
+        rows = [
+            (texts[game.number], sources[game.number], game.positions.packed(), game.number)
+            for game in library._graph.games(ids)
+        ]
+    database = sqlite3.connect(path)
+    columns = (
+        "id, digest, rows, columns, black, white, event, date, year, winner, how, plies, "
+        "source, number, text, first_ply, complete, way, tried, title"
+    )
+    database.execute("ALTER TABLE game RENAME TO new_game")
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as older:
+        make_tables(older, version=6)
+        for (sql,) in older.execute("SELECT sql FROM sqlite_master WHERE tbl_name = 'game'"):
+            if sql:
+                database.execute(sql)
+    database.execute(f"INSERT INTO game ({columns}) SELECT {columns} FROM new_game")
+    database.executemany("UPDATE game SET text = ?, source = ?, way = ? WHERE id = ?", rows)
+    database.executescript("DROP TABLE new_game; DROP TABLE source; PRAGMA user_version = 6")
+    return database
+
+
 def as_version_5(path: Path) -> sqlite3.Connection:
     """Turn a library into one that version 5 made, and return it open."""
-    database = sqlite3.connect(path)
+    database = as_version_6(path)
     rows = [visit for row in VisitChunks(database).rows() for visit in visits_of(row)]
     database.executescript("DROP INDEX visits_key; DROP TABLE visits")
     database.execute(
@@ -55,15 +83,22 @@ def asked(path: Path) -> list[object]:
         return answers
 
 
-def test_a_library_of_the_fifth_version_answers_the_same_and_is_kept(tmp_path: Path) -> None:
-    path, kept = tmp_path / "library.sqlite", tmp_path / "library.version5.sqlite"
+@pytest.mark.parametrize("version", [5, 6])
+def test_an_older_library_answers_the_same_and_is_kept(tmp_path: Path, version: int) -> None:
+    path, kept = tmp_path / "library.sqlite", tmp_path / f"library.version{version}.sqlite"
     write_games(tmp_path / "games.jsonl", 250, Board(4, 4), seed=2)
+    (tmp_path / "others.sgf").write_text(
+        "(;GM[11]SZ[4]PB[one \\] two];B[a1]C[so];W[b2](;B[c3])(;B[d4]))"
+        "(;GM[11]SZ[4]AB[a1]PL[W];W[b2])(;GM[11]SZ[4]RE[B+];B[a1];W[b1];W[resign])"
+    )
     with Library(path) as library:
-        library.import_paths([tmp_path / "games.jsonl"])
+        library.import_paths([tmp_path / "games.jsonl", tmp_path / "others.sgf"])
         settle_games(library, 20, stopped=lambda: library.untried(20)[0] > 5)
         assert library.remove([7, 9]) == 2
     answers = asked(path)
-    as_version_5(path).close()
+    as_version = {5: as_version_5, 6: as_version_6}[version]
+    as_version(path).close()
+    assert check(path) == LibraryCheck(251, ())
     before = sqlite3.connect(path)
     dump = list(before.iterdump())
     before.close()
@@ -72,8 +107,24 @@ def test_a_library_of_the_fifth_version_answers_the_same_and_is_kept(tmp_path: P
     copy = sqlite3.connect(kept)
     assert list(copy.iterdump()) == dump
     copy.close()
+    assert path.stat().st_size < 0.6 * kept.stat().st_size
     with Library(path) as library:
         assert library.import_paths([tmp_path / "games.jsonl"]).added == 2
+
+
+def test_a_damaged_library_of_the_sixth_version_is_repaired(tmp_path: Path) -> None:
+    path = tmp_path / "library.sqlite"
+    write_games(tmp_path / "games.jsonl", 50, Board(5, 5), seed=2)
+    with Library(path) as library:
+        library.import_paths([tmp_path / "games.jsonl"])
+        rows = library.games()
+    with closing(as_version_6(path)) as database:
+        database.execute("CREATE TRIGGER edge AFTER UPDATE ON game BEGIN DELETE FROM game; END")
+    assert len(check(path).problems) == 1
+    assert repair(path).saved == 50
+    assert check(path) == LibraryCheck(50, ())
+    with Library(path) as library:
+        assert library.games() == rows
 
 
 def test_a_library_of_the_third_version_takes_another_result(tmp_path: Path) -> None:

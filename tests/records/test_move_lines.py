@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board, Color, LargeBoard
 from hextui.engine.position import MoveKind
 from hextui.library.game import game_of
+from hextui.library.stored_games import positions_kept, sgf_text
 from hextui.records.codecs.codec import GameText
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.sgf import FILE_PROPERTIES, Sgf, SgfReader, write_sgf
@@ -55,8 +56,21 @@ def check_same_game(record: Record, other: Record) -> None:
     positions, keys = game.positions, expected.positions
     assert positions.packed() == keys.packed()
     assert (positions.first_ply, positions.complete) == (keys.first_ply, keys.complete)
-    values, wanted = vars(game), vars(expected)
-    assert {**values, "positions": None} == {**wanted, "positions": None}
+    assert game.moves
+    kept = positions_kept(
+        rows=game.rows,
+        columns=game.columns,
+        moves=game.moves,
+        positions=len(keys.keys),
+        way=b"",
+        first_ply=0,
+        complete=keys.complete,
+    )
+    assert kept.packed() == keys.packed()
+    texts = [sgf_text(record.board, one.moves, one.text) for one in (game, expected)]
+    assert texts[0] == texts[1]
+    same = {"positions": None, "moves": None, "text": None}
+    assert vars(game) | same == vars(expected) | same
 
 
 def sgf_of(drawn: Drawn, head: str, notes: list[str], end: str) -> str:

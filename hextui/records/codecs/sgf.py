@@ -312,7 +312,7 @@ def _line_texts(line: MoveLine) -> list[str]:
     if line.end is not None:
         texts.append(f";{_turn_text(line.end, line.board)}")
     for ply, properties in line.properties.items():
-        texts[ply] += _property_text(properties)
+        texts[ply] += property_text(properties)
     return texts
 
 
@@ -335,7 +335,8 @@ def _turn_text(turn: Turn, board: Board) -> str:
     return f"{'BW'[turn.color - 1]}[{turn.name(board)}]"
 
 
-def _property_text(properties: Properties) -> str:
+def property_text(properties: Properties) -> str:
+    """Return properties as SGF writes them in a node."""
     parts = []
     for name, values in properties.items():
         parts.append(f"{name}[{']['.join(values)}]" if values else name)
@@ -359,7 +360,7 @@ def _node_text(node: Node, board: Board) -> str:
                 parts.append(name + "".join(f"[{board.name(cell)}]" for cell in cells))
         if node.setup.to_move:
             parts.append(f"PL[{'BW'[node.setup.to_move - 1]}]")
-    parts.append(_property_text(node.properties))
+    parts.append(property_text(node.properties))
     return "".join(parts)
 
 

@@ -1,0 +1,132 @@
+"""A game's moves and text as the library's file holds them.
+
+Moves in turn from the empty board take a byte each, two on boards of more than 252 cells: the
+numbers of ``MoveLine.numbers``, the negative ones as the largest. Where the game holds no more than
+these moves and properties of its root, its text is that of the properties only; otherwise it is
+SGF.
+"""
+
+import re
+from functools import lru_cache
+
+import numpy as np
+
+from hextui.engine.board import Board
+from hextui.library.answers import storable
+from hextui.library.graph_positions import GamePositions, positions_up_to
+from hextui.records.codecs.sgf import property_text, read_sgf, write_sgf
+from hextui.records.move_line import LEAST_NUMBER, MoveLine, line_of_numbers
+from hextui.records.record import Record
+from hextui.records.record_text import RecordError
+from hextui.records.tree import Properties
+
+_ONE_BYTE = 256 + LEAST_NUMBER
+"""The most cells of a board whose moves take a byte."""
+_SGF = "("  # begins it, and no property
+_PROPERTIES = re.compile(r"([A-Z][A-Z0-9]*+)((?:\[(?:[^\]\\]|\\.)*+\])++)", re.DOTALL)
+_VALUES = re.compile(r"\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
+
+
+def packed_moves(record: Record) -> bytes:
+    """Return the moves of a record, b'' if they are not in turn from the empty board."""
+    line = record.move_line
+    if line is None:
+        return b""
+    numbers = np.array(line.numbers, "<i2")
+    if line.board.cells <= _ONE_BYTE:
+        return numbers.astype(np.uint8).tobytes()
+    return numbers.tobytes()
+
+
+def line_of_moves(board: Board, data: bytes, properties: Properties) -> MoveLine:
+    """Return the moves that were packed. Raises ValueError for what is not."""
+    line = None
+    numbers = _numbers(board, data)
+    if numbers and max(numbers) < board.cells:
+        line = line_of_numbers(board, numbers, {0: properties})
+    if line is None:
+        raise ValueError(f"moves are damaged on a {board} board")
+    return line
+
+
+def _numbers(board: Board, data: bytes) -> list[int]:
+    """Return the numbers of packed moves, nothing if there are more than a game can have."""
+    width = 1 if board.cells <= _ONE_BYTE else 2
+    if len(data) > width * (board.cells + 2):  # a swap and a resignation are the others
+        return []
+    if width == 2:
+        numbers = np.frombuffer(data, "<i2")
+    else:
+        numbers = np.frombuffer(data, np.uint8).astype("<i2")
+        numbers[numbers >= _ONE_BYTE] -= 256
+    listed: list[int] = numbers.tolist()
+    return listed
+
+
+def stored_text(record: Record) -> str:
+    """Return the text that is kept of a record: its root's properties, or all of it as SGF."""
+    line = record.move_line
+    if line is None or len(line.properties) > 1 or not line.ends_in_turn:
+        return storable(write_sgf(record))
+    return storable(property_text(line.properties[0]))
+
+
+def is_whole(text: str) -> bool:
+    """Return whether a text that is kept is SGF."""
+    return text.startswith(_SGF)
+
+
+def sgf_text(board: Board, moves: bytes, text: str) -> str:
+    """Return a game as SGF. Raises ValueError if its moves or its text are damaged."""
+    if is_whole(text):
+        return text
+    line = line_of_moves(board, moves, _properties(text))
+    return write_sgf(Record(board, line=line))
+
+
+def _properties(text: str) -> Properties:
+    """Return the properties of a text, in its order. Raises ValueError for any other text."""
+    properties = {}
+    end = 0
+    for match in _PROPERTIES.finditer(text):
+        if match.start() != end:
+            break
+        end = match.end()
+        properties[match[1]] = tuple(_VALUES.findall(match[2]))
+    if end != len(text):
+        raise ValueError("the properties of a game are damaged")
+    return properties
+
+
+def positions_kept(
+    rows: int, columns: int, moves: bytes, positions: int, way: bytes, first_ply: int, complete: int
+) -> GamePositions:
+    """Return the positions of a game from columns of its row. Raises ValueError for damaged ones.
+
+    TypeError if they are of other types.
+    """
+    if not moves:
+        return GamePositions.unpack(way, first_ply, bool(complete))
+    line = line_of_moves(Board(rows, columns), moves, {})
+    return positions_up_to(line, positions, bool(complete))
+
+
+def moves_in(text: str) -> bytes:
+    """Return the packed moves of a game in SGF, b'' if it cannot be read."""
+    return _kept(text)[0]
+
+
+def text_kept(text: str) -> str:
+    """Return the text that is kept of a game in SGF, all of it if it cannot be read."""
+    return _kept(text)[1]
+
+
+@lru_cache(maxsize=1)  # both are asked for, of one game after the other
+def _kept(text: str) -> tuple[bytes, str]:
+    try:
+        record = read_sgf(text)
+    except RecordError:
+        return b"", text
+    if record.move_line is None:
+        return b"", text
+    return packed_moves(record), stored_text(record)
