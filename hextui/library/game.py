@@ -30,6 +30,7 @@ _INFO = {"black": "PB", "white": "PW", "event": "EV", "title": "GN", "date": "DT
 _YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
 MOST_NOTES = 1000
 """Notes on games that are kept: the summary counts all."""
+_GROUP = 256  # records
 Words = NDArray[np.uint64]
 
 
@@ -61,17 +62,38 @@ class Game:
 
 def game_of(record: Record) -> Game:
     """Return the game of a main line. Raises RecordError without turns, or for what is not kept."""
-    plies = record.plies
-    if plies == 0:
-        raise RecordError("the game has no moves")
+    (game,) = games_of([record])
+    if isinstance(game, RecordError):
+        raise game
+    return game
+
+
+def games_of(records: Sequence[Record]) -> list[Game | RecordError]:
+    """Return the game of each main line, or why it is not kept."""
+    refused = [_refusal(record) for record in records]
+    kept = [record for record, error in zip(records, refused, strict=True) if error is None]
+    positions = iter(positions_of(kept))
+    games: list[Game | RecordError] = []
+    for record, error in zip(records, refused, strict=True):
+        game = error or _game(record, next(positions))
+        if isinstance(game, Game) and len(game.text.encode()) > LONGEST_GAME:
+            game = RecordError(f"the game has more than {LONGEST_GAME // MIB} MiB as SGF")
+        games.append(game)
+    return games
+
+
+def _refusal(record: Record) -> RecordError | None:
+    """Return why a game is not kept, None if it is."""
+    if record.plies == 0:
+        return RecordError("the game has no moves")
     if isinstance(record.board, LargeBoard):
-        raise RecordError(NOT_ANALYSED)
+        return RecordError(NOT_ANALYSED)
     if what := unreadable_property(record):
-        raise RecordError(f"SGF cannot hold {what}")
-    text = stored_text(record)
-    if len(text.encode()) > LONGEST_GAME:
-        raise RecordError(f"the game has more than {LONGEST_GAME // MIB} MiB as SGF")
-    game_positions = positions_of(record)
+        return RecordError(f"SGF cannot hold {what}")
+    return None
+
+
+def _game(record: Record, game_positions: GamePositions) -> Game:
     winner, how = _outcome(record, game_positions)
     year = _YEAR.search(record.info("DT"))
     return Game(
@@ -82,10 +104,10 @@ def game_of(record: Record) -> Game:
         year=int(year[1]) if year else None,
         winner=winner,
         how=storable(how),
-        plies=plies,
+        plies=record.plies,
         number=record.origin.number if record.origin else 1,
         moves=packed_moves(record),
-        text=text,
+        text=stored_text(record),
         positions=game_positions,
     )
 
@@ -183,16 +205,40 @@ def _games_of(
     source: str, records: Iterable[Record | RecordError], notes: dict[str, None]
 ) -> Iterator[tuple[str, Game] | Broken]:
     """Yield the games of a file; see `games_in`."""
-    for number, record in enumerate(records, start=1):
-        if isinstance(record, RecordError):
-            yield Broken(source, number, record.what)
-            continue
-        try:
-            game = game_of(record)
-        except RecordError as error:
-            yield Broken(source, number, error.what)
-            continue
-        if record.origin and len(notes) < MOST_NOTES:
-            for note in record.origin.notes:
-                notes[f"{source}: {note}"] = None
-        yield source, game
+    number = 0
+    for group in _groups(records):
+        games = iter(games_of([record for record in group if isinstance(record, Record)]))
+        for record in group:
+            number += 1
+            game = record if isinstance(record, RecordError) else next(games)
+            if isinstance(game, RecordError):
+                yield Broken(source, number, game.what)
+                continue
+            if isinstance(record, Record):
+                _take_notes(source, record, notes)
+            yield source, game
+
+
+def _groups(records: Iterable[Record | RecordError]) -> Iterator[list[Record | RecordError]]:
+    """Yield records in groups, whose positions are computed together; see ``positions_of``.
+
+    One that is read slowly is not waited for.
+    """
+    group = []
+    try:
+        for record in records:
+            group.append(record)
+            slow = isinstance(record, RecordError) or record.move_line is None
+            if slow or len(group) == _GROUP:
+                yield group
+                group = []
+    except RecordError:  # the rest of a file cannot be read
+        yield group
+        raise
+    yield group
+
+
+def _take_notes(source: str, record: Record, notes: dict[str, None]) -> None:
+    if record.origin and len(notes) < MOST_NOTES:
+        for note in record.origin.notes:
+            notes[f"{source}: {note}"] = None

@@ -8,14 +8,14 @@ the graph has no cycle.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import Board, Color
-from hextui.engine.chains import chain_color
+from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.chains import chain_color, have_chains
 from hextui.engine.position import SWAPS, MoveKind, Position
 from hextui.library.position_keys import Words, keys_of_words, stone_words, words_of
 from hextui.records.move_line import MoveLine
@@ -57,63 +57,113 @@ class GamePositions:
         )
 
 
-def positions_of(record: Record) -> GamePositions:
-    """Return the positions of a main line."""
-    line = record.move_line
-    return _positions_of_nodes(record) if line is None else _positions_of_line(line)
+def positions_of(records: Sequence[Record]) -> list[GamePositions]:
+    """Return the positions of main lines."""
+    found: dict[int, GamePositions] = {}
+    lines: dict[Board, dict[int, MoveLine]] = {}
+    for place, record in enumerate(records):
+        if record.move_line is None:
+            found[place] = _positions_of_nodes(record)
+        else:
+            lines.setdefault(record.board, {})[place] = record.move_line
+    for board, places in lines.items():
+        found.update(zip(places, _positions_of_lines(board, [*places.values()]), strict=True))
+    return [found[place] for place in range(len(records))]
 
 
-def _positions_of_line(line: MoveLine) -> GamePositions:
-    last = line.moves
-    complete = chain_color(line.board, line.stones(last)) is not None
-    while complete and last and chain_color(line.board, line.stones(last - 1)):
-        last -= 1
-    return positions_up_to(line, last + 1, complete)
+def _positions_of_lines(board: Board, lines: Sequence[MoveLine]) -> list[GamePositions]:
+    complete: list[bool] = have_chains(board, _stones_at_the_end(board, lines)).tolist()
+    numbers = []
+    for line, has_chain in zip(lines, complete, strict=True):
+        last = line.moves
+        while has_chain and last and chain_color(board, line.stones(last - 1)):
+            last -= 1
+        numbers.append(last + 1)
+    return positions_up_to(board, lines, numbers, complete)
 
 
-def positions_up_to(line: MoveLine, positions: int, complete: bool) -> GamePositions:
-    """Return so many positions of a line, the last of which is ``complete`` or not.
+def _stones_at_the_end(board: Board, lines: Sequence[MoveLine]) -> NDArray[np.uint8]:
+    """Return the stones behind the last moves of lines, of shape (lines, cells)."""
+    stones = np.zeros((len(lines), board.cells), np.uint8)
+    for row, line in zip(stones, lines, strict=True):
+        row[list(line.cells)] = line.colors
+        if line.swap is MoveKind.SWAP_PIECES:
+            first = line.cells[0]
+            if first not in line.cells[1:]:
+                row[first] = EMPTY
+            row[board.mirror(first)] = Color.WHITE
+    return stones
 
-    Raises ValueError if the line has fewer.
+
+def positions_up_to(
+    board: Board, lines: Sequence[MoveLine], numbers: Sequence[int], complete: Sequence[bool]
+) -> list[GamePositions]:
+    """Return so many positions of each line, the last of which is ``complete`` or not.
+
+    Raises ValueError if a line has fewer.
     """
-    if not 0 < positions <= line.moves + 1:
-        raise ValueError(f"{line.moves} moves lead to {line.moves + 1} positions, not {positions}")
-    stones, _ = words_of(line.board)
-    order = _order(line.moves, line.swap)
-    words = np.zeros((line.moves + 1, 4), np.uint64)
-    words[order.places] = stones[order.colors, np.array(line.cells)]
-    if line.swap is MoveKind.SWAP_PIECES:
-        first = line.cells[0]
-        image = line.board.mirror(first)
-        words[2] = stones[Color.BLACK, first] ^ stones[Color.WHITE, image]
-    np.bitwise_xor.accumulate(words, axis=0, out=words)
-    words ^= _turn_words(line.board, line.moves, line.swap)
-    return GamePositions(
-        first_ply=0,
-        keys=keys_of_words(words[:positions]),
-        levels=order.levels[:positions],
-        movers=order.movers[:positions],
-        complete=complete,
-    )
+    keys = _keys_of_lines(board, lines)
+    found = []
+    for line, line_keys, number, has_chain in zip(lines, keys, numbers, complete, strict=True):
+        if not 0 < number <= line.moves + 1:
+            raise ValueError(f"{line.moves} moves do not lead to {number} positions")
+        order = _order(line.moves, line.swap)
+        found.append(
+            GamePositions(
+                first_ply=0,
+                keys=line_keys[:number],
+                levels=order.levels[:number],
+                movers=order.movers[:number],
+                complete=has_chain,
+            )
+        )
+    return found
+
+
+def _keys_of_lines(board: Board, lines: Sequence[MoveLine]) -> NDArray[np.int64]:
+    """Return the keys of the positions before and after all moves, in a row for each line.
+
+    What follows in a row is of no meaning.
+    """
+    stones, turns = words_of(board)
+    most = max((line.moves for line in lines), default=0)
+    movers = np.full((len(lines), most + 1), Color.BLACK, np.uint8)
+    colors = np.zeros((len(lines), most + 1), np.uint8)  # 0, whose words are 0: no stone is put
+    cells = np.zeros((len(lines), most + 1), np.int16)
+    for number, line in enumerate(lines):
+        order = _order(line.moves, line.swap)
+        movers[number, : line.moves + 1] = order.mover_numbers
+        colors[number, order.places] = order.colors
+        cells[number, order.places] = line.cells
+    words = stones[colors, cells]
+    for number, line in enumerate(lines):
+        if line.swap is MoveKind.SWAP_PIECES:
+            first = line.cells[0]
+            words[number, 2] = stones[Color.BLACK, first] ^ stones[Color.WHITE, board.mirror(first)]
+    np.bitwise_xor.accumulate(words, axis=1, out=words)
+    words ^= turns[movers, 0]
+    words[:, 1:2] ^= turns[Color.WHITE, 0] ^ turns[Color.WHITE, 1]  # the opponent may swap
+    return keys_of_words(words)
 
 
 class _Order(NamedTuple):
     """What lines of so many moves have in common.
 
     The numbers of the positions that stones lead to, the colours of the stones; the sides to move
-    and the levels of all positions.
+    at all positions, as bytes and as an array, and the levels.
     """
 
     places: NDArray[np.int64]
-    colors: NDArray[np.int64]
+    colors: NDArray[np.uint8]
     movers: bytes
+    mover_numbers: NDArray[np.uint8]
     levels: NDArray[np.int16]
 
 
 @cache
 def _order(moves: int, swap: MoveKind | None) -> _Order:
     places = np.arange(1, moves + 1)
-    movers = np.tile([Color.BLACK, Color.WHITE], moves // 2 + 1)[: moves + 1]
+    movers = np.tile(np.array([*Color], np.uint8), moves // 2 + 1)[: moves + 1]
     levels = 2 * np.arange(moves + 1, dtype=np.int16) + 1
     levels[1] = 2  # the opponent may swap
     if swap is not None:
@@ -121,16 +171,13 @@ def _order(moves: int, swap: MoveKind | None) -> _Order:
         levels[2:] -= 2
     if swap is MoveKind.SWAP_SIDES:
         movers[2:] = 3 - movers[2:]
-    return _Order(places, movers[places - 1], bytes(movers.tolist()), levels)
-
-
-@lru_cache(maxsize=4096)
-def _turn_words(board: Board, moves: int, swap: MoveKind | None) -> Words:
-    """Return the words of the sides to move, of the positions before and after each move."""
-    _, turns = words_of(board)
-    words: Words = turns[list(_order(moves, swap).movers), 0]
-    words[1] = turns[Color.WHITE, 1]
-    return words
+    return _Order(
+        places=places,
+        colors=movers[places - 1],
+        movers=movers.tobytes(),
+        mover_numbers=movers,
+        levels=levels,
+    )
 
 
 def _is_ordinary(before: Position, node: Node) -> bool:

@@ -107,8 +107,9 @@ def positions_kept(
     """
     if not moves:
         return GamePositions.unpack(way, first_ply, bool(complete))
-    line = line_of_moves(Board(rows, columns), moves, {})
-    return positions_up_to(line, positions, bool(complete))
+    board = Board(rows, columns)
+    line = line_of_moves(board, moves, {})
+    return positions_up_to(board, [line], [positions], [bool(complete)])[0]
 
 
 def moves_in(text: str) -> bytes:
