@@ -32,7 +32,7 @@ from hextui.library.schema import (
     unexpected_schema,
     version_of,
 )
-from hextui.library.stored_games import is_whole, positions_kept, sgf_text
+from hextui.library.stored_games import StoredPositions, is_whole, positions_kept, sgf_text
 from hextui.library.visit_chunks import VisitChunks
 from hextui.locations import new_temporary_folder
 from hextui.records.formats import read_record
@@ -256,9 +256,8 @@ def _sound(row: tuple[Any, ...], sources: Mapping[int, str]) -> SavedGame | None
 
 def _has_positions(row: tuple[Any, ...], game: Game) -> bool:
     """Return whether the positions that a row of a sound game leads to are those of the game."""
-    *_, rows, columns, moves, positions, way, first_ply, complete = row
     try:
-        kept = positions_kept(rows, columns, moves, positions, way, first_ply, complete)
+        (kept,) = positions_kept([StoredPositions(*row[-len(StoredPositions._fields) :])])
     except (TypeError, ValueError):
         return False
     there = (kept.first_ply, kept.complete, kept.packed())

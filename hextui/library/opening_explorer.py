@@ -7,7 +7,6 @@ through them: the moves to them are found by the keys of all positions that a mo
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +16,7 @@ from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import Move, Position, SwapRule
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
-from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack
+from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack, value_of_move
 from hextui.library.position_keys import key_of, moves_to, swaps_at
 from hextui.library.visit_chunks import VISITS_OF_JSON, Visits
 
@@ -182,8 +181,8 @@ class OpeningExplorer:
         best: dict[int, Value] = {}
         least: tuple[bool, bool, int, int] | None = None
         for child, games, number, distance in self._database.execute(_WORTH, (key,)):
-            value, preference = _of_move(number, distance)
-            order = (*preference, -games)
+            value = value_of_move(number, distance)
+            order = (*value.preference, -games)
             if least is None or order < least:
                 best = {}
                 least = order
@@ -212,13 +211,12 @@ class OpeningExplorer:
             for child, games, wins, losses, year, value, distance, *ended in edges:
                 played = _counts(mover, games, wins, losses)
                 after = _counts(mover.opponent, *ended)
-                worth = _of_move(value, distance)[0]
                 moves.append(
                     IndexedMove(
                         child=child,
                         played=played,
                         year=year,
-                        value=worth,
+                        value=value_of_move(value, distance),
                         ended=after,
                         everywhere=played,
                     )
@@ -309,13 +307,6 @@ def _counts_of(winners: NDArray[np.float64]) -> GameCounts:
     black = int(np.count_nonzero(winners == Color.BLACK))
     white = int(np.count_nonzero(winners == Color.WHITE))
     return GameCounts(len(winners), black, white)
-
-
-@lru_cache(maxsize=1 << 12)
-def _of_move(number: int, distance: int) -> tuple[Value, tuple[bool, bool, int]]:
-    """Return the value of a move so far before a position of a packed value; its preference."""
-    value = earlier(unpack(number), distance).of_move()
-    return value, value.preference
 
 
 def _counts(mover: Color, games: int, wins: int, losses: int) -> GameCounts:

@@ -11,6 +11,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, pairwise
 from operator import itemgetter
 from typing import Any
@@ -22,7 +23,7 @@ from hextui.engine.board import Color
 from hextui.engine.retrograde import Ending, Value, judge
 from hextui.library.graph_positions import GamePositions
 from hextui.library.schema import LibraryError
-from hextui.library.stored_games import positions_kept
+from hextui.library.stored_games import StoredPositions, positions_kept
 from hextui.library.visit_chunks import VisitChunks, Visits, joined
 
 _ADD_NODE = """
@@ -48,11 +49,15 @@ _SET_YEAR = """
 """
 _DROP_EDGE = "DELETE FROM edge WHERE parent = ? AND child = ? AND games = 0"
 _LINK = "UPDATE edge SET target = ?, distance = ?, value = ? WHERE parent = ? AND child = ?"
+_NODES = "SELECT id, value, complete, wins, losses, settled FROM position WHERE id IN"
 _MOVES = """
-    SELECT ifnull(position.value, edge.value), distance FROM edge
-    LEFT JOIN position ON position.id = target WHERE parent = ?
+    SELECT parent, ifnull(position.value, edge.value), distance FROM edge
+    LEFT JOIN position ON position.id = target WHERE parent IN
 """
-_PARENTS = "SELECT parent, level FROM edge JOIN position ON position.id = parent WHERE target = ?"
+_PARENTS = """
+    SELECT target, parent, level FROM edge JOIN position ON position.id = parent WHERE target IN
+"""
+_SET_VALUE = "UPDATE position SET value = ? WHERE id = ?"
 _LINES = """
     SELECT id, winner, year, game.rows, columns, moves, positions, way, first_ply, complete
     FROM game WHERE id IN
@@ -145,9 +150,12 @@ class PositionGraph:
 
     def games(self, numbers: Iterable[int]) -> Iterator[GraphGame]:
         """Yield games by their ids, in order; those that are not there are left out."""
-        for number, winner, year, *stored in self._rows(_LINES, sorted(numbers)):
-            color = None if winner is None else Color(winner)
-            yield GraphGame(number, color, year, positions_kept(*stored))
+        rows = self._rows(_LINES, sorted(numbers))
+        while part := list(islice(rows, _CHUNK)):
+            positions = positions_kept([StoredPositions(*stored) for _, _, _, *stored in part])
+            for (number, winner, year, *_), game_positions in zip(part, positions, strict=True):
+                color = None if winner is None else Color(winner)
+                yield GraphGame(number, color, year, game_positions)
 
     def add(self, lines: Sequence[GraphGame]) -> None:
         """Add games. Raises LibraryError if two positions have the same key."""
@@ -294,28 +302,27 @@ class PositionGraph:
             waiting[level].add(key)
         while waiting:
             latest = max(waiting)
-            for key in waiting.pop(latest):
-                old, new = self._old_and_new(key)
-                if old == new:
-                    continue
-                self._database.execute("UPDATE position SET value = ? WHERE id = ?", (new, key))
-                for parent, level in self._database.execute(_PARENTS, (key,)):
-                    if level >= latest:
-                        raise LookupError(f"a move leads back to position {key}")
-                    waiting[level].add(parent)
+            changed = self._changed_values(sorted(waiting.pop(latest)))
+            self._database.executemany(_SET_VALUE, ((new, key) for key, new in changed.items()))
+            for key, parent, level in self._rows(_PARENTS, changed):
+                if level >= latest:
+                    raise LookupError(f"a move leads back to position {key}")
+                waiting[level].add(parent)
 
-    def _old_and_new(self, key: int) -> tuple[int | None, int]:
-        """Return the packed value that a node has, and the one that it should have."""
-        sql = "SELECT value, complete, wins, losses, settled FROM position WHERE id = ?"
-        old, complete, wins, losses, settled = self._database.execute(sql, (key,)).fetchone()
-        moves = [
-            earlier(unpack(value), distance).of_move()
-            for value, distance in self._database.execute(_MOVES, (key,))
-        ]
-        value = judge(moves) if moves else Ending(bool(complete), wins, losses).value()
-        if settled is not None:
-            value = Value(bool(settled), True, value.moves)
-        return old, pack(value)
+    def _changed_values(self, keys: Sequence[int]) -> dict[int, int]:
+        """Return the packed values that some nodes should have, of those that have another one."""
+        moves: dict[int, list[Value]] = defaultdict(list)
+        for key, value, distance in self._rows(_MOVES, keys):
+            moves[key].append(value_of_move(value, distance))
+        changed = {}
+        for key, old, complete, wins, losses, settled in self._rows(_NODES, keys):
+            value = judge(moves[key]) if key in moves else None
+            value = value or Ending(bool(complete), wins, losses).value()
+            if settled is not None:
+                value = Value(bool(settled), True, value.moves)
+            if pack(value) != old:
+                changed[key] = pack(value)
+        return changed
 
 
 def _others(keys: NDArray[np.int64], left_out: Collection[int]) -> list[int]:
@@ -346,6 +353,12 @@ def pack(value: Value) -> int:
 def unpack(number: int) -> Value:
     """Return what ``pack`` wrote."""
     return Value(bool(number & 2), bool(number & 1), number >> 2)
+
+
+@lru_cache(maxsize=1 << 12)
+def value_of_move(number: int, distance: int) -> Value:
+    """Return the value of a move so far before a position of a packed value."""
+    return earlier(unpack(number), distance).of_move()
 
 
 def earlier(value: Value, moves: int) -> Value:

@@ -7,7 +7,9 @@ SGF.
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -98,18 +100,34 @@ def _properties(text: str) -> Properties:
     return properties
 
 
-def positions_kept(
-    rows: int, columns: int, moves: bytes, positions: int, way: bytes, first_ply: int, complete: int
-) -> GamePositions:
-    """Return the positions of a game from columns of its row. Raises ValueError for damaged ones.
+class StoredPositions(NamedTuple):
+    """The columns of a game's row that its positions follow from."""
 
-    TypeError if they are of other types.
-    """
-    if not moves:
-        return GamePositions.unpack(way, first_ply, bool(complete))
-    board = Board(rows, columns)
-    line = line_of_moves(board, moves, {})
-    return positions_up_to(board, [line], [positions], [bool(complete)])[0]
+    rows: int
+    columns: int
+    moves: bytes
+    positions: int
+    way: bytes
+    first_ply: int
+    complete: int
+
+
+def positions_kept(games: Sequence[StoredPositions]) -> list[GamePositions]:
+    """Return the positions of games. Raises ValueError or TypeError for damaged columns."""
+    found: dict[int, GamePositions] = {}
+    by_board: dict[Board, list[int]] = {}
+    for number, game in enumerate(games):
+        if game.moves:
+            by_board.setdefault(Board(game.rows, game.columns), []).append(number)
+        else:
+            found[number] = GamePositions.unpack(game.way, game.first_ply, bool(game.complete))
+    for board, numbers in by_board.items():
+        lines = [line_of_moves(board, games[number].moves, {}) for number in numbers]
+        counts = [games[number].positions for number in numbers]
+        complete = [bool(games[number].complete) for number in numbers]
+        positions = positions_up_to(board, lines, counts, complete)
+        found.update(zip(numbers, positions, strict=True))
+    return [found[number] for number in range(len(games))]
 
 
 def moves_in(text: str) -> bytes:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board, Color, LargeBoard
 from hextui.engine.position import MoveKind
 from hextui.library.game import game_of
-from hextui.library.stored_games import positions_kept, sgf_text
+from hextui.library.stored_games import StoredPositions, positions_kept, sgf_text
 from hextui.records.codecs.codec import GameText
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.sgf import FILE_PROPERTIES, Sgf, SgfReader, write_sgf
@@ -57,7 +57,7 @@ def check_same_game(record: Record, other: Record) -> None:
     assert positions.packed() == keys.packed()
     assert (positions.first_ply, positions.complete) == (keys.first_ply, keys.complete)
     assert game.moves
-    kept = positions_kept(
+    stored = StoredPositions(
         rows=game.rows,
         columns=game.columns,
         moves=game.moves,
@@ -66,6 +66,7 @@ def check_same_game(record: Record, other: Record) -> None:
         first_ply=0,
         complete=keys.complete,
     )
+    (kept,) = positions_kept([stored])
     assert kept.packed() == keys.packed()
     texts = [sgf_text(record.board, one.moves, one.text) for one in (game, expected)]
     assert texts[0] == texts[1]
