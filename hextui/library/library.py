@@ -26,7 +26,14 @@ from hextui.library.game import Game, games_in
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.position_keys import key_of
-from hextui.library.schema import LibraryError, check_pages, connect, raise_if_interrupted, reported
+from hextui.library.schema import (
+    LibraryError,
+    check_pages,
+    connect,
+    raise_if_interrupted,
+    reported,
+    rows_in,
+)
 from hextui.library.stored_games import sgf_text, text_kept
 from hextui.library.visit_chunks import VISITS_OF_JSON
 from hextui.records.codecs.sgf import read_sgf, write_sgf
@@ -42,7 +49,7 @@ ORDERS = {
 }
 """The orders in which games can be listed, and their columns."""
 
-_BATCH = 500  # games of one transaction, while the library is small
+_BATCH = 1000  # games of one transaction, while the library is small
 _LARGEST_BATCH = 32_000
 _REPORT = 100  # games between two reports of an import
 _COLUMNS = """
@@ -74,8 +81,8 @@ _GAME = (
 )
 _ADD_GAME = f"""
     INSERT INTO game ({", ".join(_GAME)}) VALUES ({", ".join(f":{name}" for name in _GAME)})
-    ON CONFLICT DO NOTHING
 """
+_IDS = "SELECT id FROM game WHERE id IN"
 _CONDITIONS = {
     "player": "(instr(lower(black), lower(?)) OR instr(lower(white), lower(?)))",
     "event": "instr(lower(event), lower(?))",
@@ -173,40 +180,50 @@ class Library:
     def _batch_size(self) -> int:
         """Return how many games are added at once: a batch costs as much as the file has pages."""
         games = self._one("SELECT games FROM total")
-        return max(_BATCH, min(games // 8, _LARGEST_BATCH))
+        return max(_BATCH, min(games // 4, _LARGEST_BATCH))
 
     @_reported
     def _added(self, done: Imported, games: list[tuple[str, Game]]) -> Imported:
-        contradicting = 0
         with _transaction(self._database):
-            new = []
-            for source, game in games:
-                if (row := self._inserted(None, source, game)) is not None:
-                    contradicting += self._contradicts(game)
-                    new.append(row)
-            self._graph.add(new)
-        added = len(new)
+            new = self._inserted([(None, source, game) for source, game in games])
+            self._graph.add([row for row, _ in new])
+        contradicting = sum(contradicts for _, contradicts in new)
         return replace(
             done,
-            added=done.added + added,
+            added=done.added + len(new),
             contradicting=done.contradicting + contradicting,
-            duplicates=done.duplicates + len(games) - added,
+            duplicates=done.duplicates + len(games) - len(new),
         )
 
-    def _inserted(self, number: int | None, source: str, game: Game) -> GraphGame | None:
-        """Insert a game, under its id if it has one; None if it is there already."""
-        positions = game.positions
-        others = {
-            "id": number,
-            "source": self._source(source),
-            "positions": len(positions.keys),
-            "way": b"" if game.moves else positions.packed(),
-        }
-        cursor = self._database.execute(_ADD_GAME, vars(game) | vars(positions) | others)
-        if not cursor.rowcount:
-            return None
-        assert cursor.lastrowid
-        return GraphGame(cursor.lastrowid, game.winner, game.year, positions)
+    def _inserted(
+        self, games: Sequence[tuple[int | None, str, Game]]
+    ) -> list[tuple[GraphGame, bool]]:
+        """Insert those games with their sources that are not there, under their ids if free.
+
+        Return which were inserted, and whether there is one of the other winner.
+        """
+        digests = [digest for _, _, game in games for digest in (game.digest, _contrary(game))]
+        sql = "SELECT digest FROM game WHERE digest IN"
+        there = {digest for (digest,) in rows_in(self._database, sql, digests)}
+        ids = [number for number, _, _ in games if number is not None]
+        taken = {number for (number,) in rows_in(self._database, _IDS, ids)}
+        following = max(self._one("SELECT ifnull(max(id), 0) FROM game"), *ids, 0) + 1
+        sources = {source: self._source(source) for source in {source for _, source, _ in games}}
+        rows = []
+        inserted = []
+        for number, source, game in games:
+            if game.digest in there:
+                continue
+            there.add(game.digest)
+            if number is None or number in taken:
+                number = following
+                following += 1
+            taken.add(number)
+            rows.append(_values(number, sources[source], game))
+            graph_game = GraphGame(number, game.winner, game.year, game.positions)
+            inserted.append((graph_game, _contrary(game) in there))
+        self._database.executemany(_ADD_GAME, rows)
+        return inserted
 
     def _source(self, name: str) -> int:
         """Return the id of a source, which gets one if it has none."""
@@ -217,16 +234,7 @@ class Library:
     def restore(self, games: Sequence[tuple[int, str, Game]]) -> None:
         """Add games of another library with their sources, and their ids if these are free."""
         with _transaction(self._database):
-            rows = [self._inserted(*game) or self._inserted(None, *game[1:]) for game in games]
-            self._graph.add([row for row in rows if row is not None])
-
-    def _contradicts(self, game: Game) -> bool:
-        """Whether a game has the same moves and the other winner."""
-        if game.winner is None:
-            return False
-        other = game.digest[:-1] + bytes([game.winner.opponent])
-        sql = "SELECT EXISTS (SELECT 1 FROM game WHERE digest = ?)"
-        return bool(self._one(sql, other))
+            self._graph.add([row for row, _ in self._inserted(games)])
 
     @_reported
     def remove(self, ids: Sequence[int]) -> int:
@@ -427,6 +435,25 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
     finally:
         if database.in_transaction:
             database.execute("ROLLBACK")
+
+
+def _contrary(game: Game) -> bytes:
+    """Return the digest of the same moves with the other winner, b'' if nobody won."""
+    if game.winner is None:
+        return b""
+    return game.digest[:-1] + bytes([game.winner.opponent])
+
+
+def _values(number: int, source: int, game: Game) -> dict[str, object]:
+    """Return the values of a game's row."""
+    positions = game.positions
+    others = {
+        "id": number,
+        "source": source,
+        "positions": len(positions.keys),
+        "way": b"" if game.moves else positions.packed(),
+    }
+    return vars(game) | vars(positions) | others
 
 
 def _row(row: tuple[Any, ...]) -> GameRow:

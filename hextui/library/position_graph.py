@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 from operator import itemgetter
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from numpy.typing import NDArray
 from hextui.engine.board import Color
 from hextui.engine.retrograde import Ending, Value, judge
 from hextui.library.graph_positions import GamePositions
-from hextui.library.schema import LibraryError
+from hextui.library.schema import LibraryError, rows_in
 from hextui.library.stored_games import StoredPositions, positions_kept
 from hextui.library.visit_chunks import VisitChunks, Visits, joined
 
@@ -63,7 +62,7 @@ _LINES = """
     FROM game WHERE id IN
 """
 _NO_NODES = "SELECT id FROM position WHERE (games = 0 OR games = 1 AND settled IS NULL) AND id IN"
-_CHUNK = 1000  # values in one IN (...)
+_CHUNK = 1000  # games that are unpacked together
 
 Link = tuple[int | None, int, int | None]  # target, distance and value of an edge
 
@@ -99,13 +98,35 @@ class GraphGame:
                 yield place, None, (None, last - place - 1, pack(end))
 
 
+@dataclass(slots=True)
+class _NodeCounts:
+    """What games add to a row of ``position``."""
+
+    level: int
+    games: int = 0
+    complete: bool = False
+    ended: int = 0
+    wins: int = 0
+    losses: int = 0
+
+
+@dataclass(slots=True)
+class _EdgeCounts:
+    """What games add to a row of ``edge``."""
+
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    year: int | None = None
+
+
 class _GraphChanges:
     """What games add to nodes and to edges, gathered before it is written."""
 
     def __init__(self) -> None:
         self.levels: dict[int, int] = {}
-        self.nodes: list[tuple[int, ...]] = []  # a row for each game and node that it counts at
-        self.edges: list[tuple[int | None, ...]] = []
+        self.nodes: dict[int, _NodeCounts] = {}
+        self.edges: dict[tuple[int, int], _EdgeCounts] = {}
         self.links: dict[tuple[int, int], Link] = {}
 
     def add(
@@ -131,14 +152,31 @@ class _GraphChanges:
     def _count(self, line: GraphGame, place: int) -> None:
         """Count a game at one of its places, and its move from there."""
         key = int(line.positions.keys[place])
-        level = int(line.positions.levels[place])
-        outcome = line.outcome(place)
+        wins, losses = line.outcome(place)
+        node = self.nodes.setdefault(key, _NodeCounts(int(line.positions.levels[place])))
+        node.games += 1
         if place + 1 == len(line.positions.keys):
-            self.nodes.append((key, level, 1, line.positions.complete, 1, *outcome))
-        else:
-            self.nodes.append((key, level, 1, 0, 0, 0, 0))
-            following = int(line.positions.keys[place + 1])
-            self.edges.append((key, following, 1, *outcome, line.year))
+            node.complete = line.positions.complete
+            node.ended += 1
+            node.wins += wins
+            node.losses += losses
+            return
+        edge = self.edges.setdefault((key, int(line.positions.keys[place + 1])), _EdgeCounts())
+        edge.games += 1
+        edge.wins += wins
+        edge.losses += losses
+        if line.year is not None:
+            edge.year = max(line.year, edge.year or line.year)
+
+    def node_rows(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rows to be added to ``position``, in order."""
+        for key, node in sorted(self.nodes.items(), key=itemgetter(0)):
+            yield (key, node.level, node.games, node.complete, node.ended, node.wins, node.losses)
+
+    def edge_rows(self) -> Iterator[tuple[int | None, ...]]:
+        """Yield the rows to be added to ``edge``, in order."""
+        for keys, edge in sorted(self.edges.items(), key=itemgetter(0)):
+            yield (*keys, edge.games, edge.wins, edge.losses, edge.year)
 
 
 class PositionGraph:
@@ -150,7 +188,7 @@ class PositionGraph:
 
     def games(self, numbers: Iterable[int]) -> Iterator[GraphGame]:
         """Yield games by their ids, in order; those that are not there are left out."""
-        rows = self._rows(_LINES, sorted(numbers))
+        rows = rows_in(self._database, _LINES, sorted(numbers))
         while part := list(islice(rows, _CHUNK)):
             positions = positions_kept([StoredPositions(*stored) for _, _, _, *stored in part])
             for (number, winner, year, *_), game_positions in zip(part, positions, strict=True):
@@ -199,7 +237,7 @@ class PositionGraph:
         nodes = self._levels(keys)
         self._take_from_nodes(line, nodes, gone)
         self._count_total(-1, -(line.winner is not None), -len(keys))
-        dropped = [key for (key,) in self._rows(_NO_NODES, nodes)]
+        dropped = [key for (key,) in rows_in(self._database, _NO_NODES, nodes)]
         self._drop_nodes(dropped)
         others = {game for key in dropped for game in self._left_through(key, gone)}
         for other in self.games(others):
@@ -269,15 +307,9 @@ class PositionGraph:
         sql = "SELECT id FROM position WHERE wins AND losses"
         return joined([self.visits.through(key) for (key,) in self._database.execute(sql)])
 
-    def _rows(self, sql: str, keys: Iterable[int]) -> Iterator[tuple[Any, ...]]:
-        """Yield the rows for all of the keys, which the query's last IN is about."""
-        waiting = iter(keys)
-        while part := list(islice(waiting, _CHUNK)):
-            yield from self._database.execute(f"{sql} ({','.join('?' * len(part))})", part)
-
     def _levels(self, keys: Iterable[int]) -> dict[int, int]:
         """Return the levels of those positions that are nodes."""
-        return dict(self._rows("SELECT id, level FROM position WHERE id IN", keys))
+        return dict(rows_in(self._database, "SELECT id, level FROM position WHERE id IN", keys))
 
     def _count_total(self, games: int, decided: int, visits: int) -> None:
         sql = "UPDATE total SET games = games + ?, decided = decided + ?, visits = visits + ?"
@@ -285,8 +317,8 @@ class PositionGraph:
 
     def _write(self, changes: _GraphChanges) -> None:
         """Write changes in the order of the tables, and compute the values that change."""
-        self._database.executemany(_ADD_NODE, sorted(changes.nodes))
-        self._database.executemany(_ADD_EDGE, sorted(changes.edges, key=itemgetter(0, 1)))
+        self._database.executemany(_ADD_NODE, changes.node_rows())
+        self._database.executemany(_ADD_EDGE, changes.edge_rows())
         links = sorted(changes.links.items())
         self._database.executemany(_LINK, ((*link, *edge) for edge, link in links))
         self._update_values(changes.levels)
@@ -304,7 +336,7 @@ class PositionGraph:
             latest = max(waiting)
             changed = self._changed_values(sorted(waiting.pop(latest)))
             self._database.executemany(_SET_VALUE, ((new, key) for key, new in changed.items()))
-            for key, parent, level in self._rows(_PARENTS, changed):
+            for key, parent, level in rows_in(self._database, _PARENTS, changed):
                 if level >= latest:
                     raise LookupError(f"a move leads back to position {key}")
                 waiting[level].add(parent)
@@ -312,10 +344,10 @@ class PositionGraph:
     def _changed_values(self, keys: Sequence[int]) -> dict[int, int]:
         """Return the packed values that some nodes should have, of those that have another one."""
         moves: dict[int, list[Value]] = defaultdict(list)
-        for key, value, distance in self._rows(_MOVES, keys):
+        for key, value, distance in rows_in(self._database, _MOVES, keys):
             moves[key].append(value_of_move(value, distance))
         changed = {}
-        for key, old, complete, wins, losses, settled in self._rows(_NODES, keys):
+        for key, old, complete, wins, losses, settled in rows_in(self._database, _NODES, keys):
             value = judge(moves[key]) if key in moves else None
             value = value or Ending(bool(complete), wins, losses).value()
             if settled is not None:

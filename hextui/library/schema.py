@@ -20,10 +20,12 @@ import re
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import cache
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from hextui.library.answers import storable
 from hextui.locations import ForeignError, make_private_file, make_private_folder
@@ -127,6 +129,7 @@ LONGEST_ROW = LONGEST_GAME + 32 * MIB
 _NO_LOG = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)  # it cannot be made
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _ADVICE = "; see `hextui library check`, and `hextui library repair`, which saves the games"
+_MOST_VALUES = 1000  # in one IN (...)
 _STEPS = 100_000  # of SQLite's machine between two looks for Ctrl+C: milliseconds
 _LOG_BYTES = 64 * MIB  # what the log beside the file keeps after a long import
 
@@ -258,6 +261,15 @@ def _keep(database: sqlite3.Connection, path: Path, version: int) -> None:
     if not os.path.lexists(kept):
         make_private_file(kept)
         database.execute("VACUUM INTO ?", (str(kept),))
+
+
+def rows_in(
+    database: sqlite3.Connection, sql: str, values: Iterable[object]
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows for all of the values, which the query's last IN is about."""
+    waiting = iter(values)
+    while part := list(islice(waiting, _MOST_VALUES)):
+        yield from database.execute(f"{sql} ({','.join('?' * len(part))})", part)
 
 
 def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VERSION) -> None:
