@@ -33,7 +33,7 @@ def storable(text: str) -> str:
     >>> storable("\udcff.sgf")
     '\\udcff.sgf'
     """
-    return text.encode("utf-8", "backslashreplace").decode()
+    return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def source_of(path: Path) -> str:

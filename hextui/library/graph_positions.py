@@ -9,12 +9,13 @@ the graph has no cycle.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.board import Board, Color
 from hextui.engine.chains import chain_color, have_chains
 from hextui.engine.position import SWAPS, MoveKind, Position
 from hextui.library.position_keys import Words, keys_of_words, stone_words, words_of
@@ -72,27 +73,15 @@ def positions_of(records: Sequence[Record]) -> list[GamePositions]:
 
 
 def _positions_of_lines(board: Board, lines: Sequence[MoveLine]) -> list[GamePositions]:
-    complete: list[bool] = have_chains(board, _stones_at_the_end(board, lines)).tolist()
+    stones = _StoneArrays.of(board, lines)
+    complete: list[bool] = have_chains(board, stones.at_the_end()).tolist()
     numbers = []
     for line, has_chain in zip(lines, complete, strict=True):
         last = line.moves
         while has_chain and last and chain_color(board, line.stones(last - 1)):
             last -= 1
         numbers.append(last + 1)
-    return positions_up_to(board, lines, numbers, complete)
-
-
-def _stones_at_the_end(board: Board, lines: Sequence[MoveLine]) -> NDArray[np.uint8]:
-    """Return the stones behind the last moves of lines, of shape (lines, cells)."""
-    stones = np.zeros((len(lines), board.cells), np.uint8)
-    for row, line in zip(stones, lines, strict=True):
-        row[list(line.cells)] = line.colors
-        if line.swap is MoveKind.SWAP_PIECES:
-            first = line.cells[0]
-            if first not in line.cells[1:]:
-                row[first] = EMPTY
-            row[board.mirror(first)] = Color.WHITE
-    return stones
+    return _cut(lines, stones.keys(), numbers, complete)
 
 
 def positions_up_to(
@@ -102,7 +91,16 @@ def positions_up_to(
 
     Raises ValueError if a line has fewer.
     """
-    keys = _keys_of_lines(board, lines)
+    return _cut(lines, _StoneArrays.of(board, lines).keys(), numbers, complete)
+
+
+def _cut(
+    lines: Sequence[MoveLine],
+    keys: NDArray[np.int64],
+    numbers: Sequence[int],
+    complete: Sequence[bool],
+) -> list[GamePositions]:
+    """Return so many positions of each line, of those with these keys. Raises ValueError."""
     found = []
     for line, line_keys, number, has_chain in zip(lines, keys, numbers, complete, strict=True):
         if not 0 < number <= line.moves + 1:
@@ -120,64 +118,96 @@ def positions_up_to(
     return found
 
 
-def _keys_of_lines(board: Board, lines: Sequence[MoveLine]) -> NDArray[np.int64]:
-    """Return the keys of the positions before and after all moves, in a row for each line.
+@dataclass(frozen=True)
+class _StoneArrays:
+    """The stones of lines on one board, one after the other: line, place in it, colour and cell.
 
-    What follows in a row is of no meaning.
+    ``reflected`` and ``sides`` are the lines in which the first stone, or the sides, were swapped;
+    ``moves`` are the moves of each line.
     """
-    stones, turns = words_of(board)
-    most = max((line.moves for line in lines), default=0)
-    movers = np.full((len(lines), most + 1), Color.BLACK, np.uint8)
-    colors = np.zeros((len(lines), most + 1), np.uint8)  # 0, whose words are 0: no stone is put
-    cells = np.zeros((len(lines), most + 1), np.int16)
-    for number, line in enumerate(lines):
-        order = _order(line.moves, line.swap)
-        movers[number, : line.moves + 1] = order.mover_numbers
-        colors[number, order.places] = order.colors
-        cells[number, order.places] = line.cells
-    words = stones[colors, cells]
-    for number, line in enumerate(lines):
-        if line.swap is MoveKind.SWAP_PIECES:
-            first = line.cells[0]
-            words[number, 2] = stones[Color.BLACK, first] ^ stones[Color.WHITE, board.mirror(first)]
-    np.bitwise_xor.accumulate(words, axis=1, out=words)
-    words ^= turns[movers, 0]
-    words[:, 1:2] ^= turns[Color.WHITE, 0] ^ turns[Color.WHITE, 1]  # the opponent may swap
-    return keys_of_words(words)
+
+    board: Board
+    moves: NDArray[np.int64]
+    reflected: NDArray[np.bool_]
+    sides: NDArray[np.bool_]
+    lines: NDArray[np.int64]
+    places: NDArray[np.int64]
+    colors: NDArray[np.int64]
+    cells: NDArray[np.int64]
+
+    @staticmethod
+    def of(board: Board, lines: Sequence[MoveLine]) -> "_StoneArrays":
+        """Return the stones of lines."""
+        reflected = np.array([line.swap is MoveKind.SWAP_PIECES for line in lines], np.bool_)
+        sides = np.array([line.swap is MoveKind.SWAP_SIDES for line in lines], np.bool_)
+        counts = np.array([len(line.cells) for line in lines], np.int64)
+        numbers = np.repeat(np.arange(len(lines)), counts)
+        places = np.arange(len(numbers)) - np.repeat(np.cumsum(counts) - counts, counts)
+        by_white = (places % 2 == 1) ^ (reflected[numbers] & (places > 0))
+        return _StoneArrays(
+            board=board,
+            moves=counts + (reflected | sides),
+            reflected=reflected,
+            sides=sides,
+            lines=numbers,
+            places=places,
+            colors=np.where(by_white, Color.WHITE, Color.BLACK),
+            cells=np.fromiter(chain.from_iterable(line.cells for line in lines), np.int64),
+        )
+
+    def at_the_end(self) -> NDArray[np.uint8]:
+        """Return the stones behind the last moves of the lines, of shape (lines, cells)."""
+        swapped = self.reflected[self.lines] & (self.places == 0)
+        colors = np.where(swapped, Color.WHITE, self.colors)
+        cells = np.where(swapped, _mirrored(self.board)[self.cells], self.cells)
+        stones = np.zeros((len(self.moves), self.board.cells), np.uint8)
+        stones[self.lines, cells] = colors
+        return stones
+
+    def keys(self) -> NDArray[np.int64]:
+        """Return the keys of the positions before and after all moves, in a row for each line.
+
+        What follows in a row is of no meaning.
+        """
+        stones, turns = words_of(self.board)
+        words = np.zeros((len(self.moves), int(self.moves.max()) + 1, 4), np.uint64)
+        swapped = self.reflected | self.sides
+        later = swapped[self.lines] & (self.places > 0)
+        words[self.lines, self.places + 1 + later] = stones[self.colors, self.cells]
+        firsts = self.cells[self.places == 0][self.reflected]
+        reflections = stones[Color.WHITE, _mirrored(self.board)[firsts]]
+        words[self.reflected, 2:3] = (stones[Color.BLACK, firsts] ^ reflections)[:, None]
+        np.bitwise_xor.accumulate(words, axis=1, out=words)
+        movers = np.tile([Color.BLACK, Color.WHITE], words.shape[1])[: words.shape[1]]
+        words ^= turns[movers, 0]
+        words[self.sides, 2:] ^= turns[Color.BLACK, 0] ^ turns[Color.WHITE, 0]
+        words[:, 1] ^= turns[Color.WHITE, 0] ^ turns[Color.WHITE, 1]  # the opponent may swap
+        return keys_of_words(words)
+
+
+@cache
+def _mirrored(board: Board) -> NDArray[np.int64]:
+    """Return the mirror images of all cells in the long diagonal."""
+    return np.array([board.mirror(cell) for cell in range(board.cells)])
 
 
 class _Order(NamedTuple):
-    """What lines of so many moves have in common.
+    """What lines of so many moves have in common: sides to move and levels of all positions."""
 
-    The numbers of the positions that stones lead to, the colours of the stones; the sides to move
-    at all positions, as bytes and as an array, and the levels.
-    """
-
-    places: NDArray[np.int64]
-    colors: NDArray[np.uint8]
     movers: bytes
-    mover_numbers: NDArray[np.uint8]
     levels: NDArray[np.int16]
 
 
 @cache
 def _order(moves: int, swap: MoveKind | None) -> _Order:
-    places = np.arange(1, moves + 1)
     movers = np.tile(np.array([*Color], np.uint8), moves // 2 + 1)[: moves + 1]
     levels = 2 * np.arange(moves + 1, dtype=np.int16) + 1
     levels[1] = 2  # the opponent may swap
     if swap is not None:
-        places = np.delete(places, 1)
         levels[2:] -= 2
     if swap is MoveKind.SWAP_SIDES:
         movers[2:] = 3 - movers[2:]
-    return _Order(
-        places=places,
-        colors=movers[places - 1],
-        movers=movers.tobytes(),
-        mover_numbers=movers,
-        levels=levels,
-    )
+    return _Order(movers.tobytes(), levels)
 
 
 def _is_ordinary(before: Position, node: Node) -> bool:

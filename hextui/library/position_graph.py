@@ -11,7 +11,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 from operator import itemgetter
 
@@ -76,6 +76,12 @@ class GraphGame:
     year: int | None
     positions: GamePositions
 
+    @cached_property
+    def keys(self) -> list[int]:
+        """The keys of the positions, as plain numbers."""
+        keys: list[int] = self.positions.keys.tolist()
+        return keys
+
     def outcome(self, place: int) -> tuple[int, int]:
         """Return wins and losses, of one game, for the side to move at a place of the game."""
         if self.winner is None:
@@ -85,7 +91,7 @@ class GraphGame:
 
     def links(self, nodes: Container[int]) -> Iterator[tuple[int, int | None, Link]]:
         """Yield the places of the nodes in the game, the next one's, and where the move leads."""
-        keys = self.positions.keys.tolist()
+        keys = self.keys
         last = len(keys) - 1
         places: list[int | None] = [place for place, key in enumerate(keys) if key in nodes]
         for place, following in pairwise([*places, None]):
@@ -133,7 +139,7 @@ class _GraphChanges:
         self, line: GraphGame, nodes: Container[int], new: Container[int] | None = None
     ) -> None:
         """Count a game at its nodes, or the ``new`` ones. Raises LibraryError if keys clash."""
-        keys = line.positions.keys.tolist()
+        keys = line.keys
         counted = nodes if new is None else new
         for place, following, link in line.links(nodes):
             leads_to_new = following is not None and keys[following] in counted
@@ -151,17 +157,17 @@ class _GraphChanges:
 
     def _count(self, line: GraphGame, place: int) -> None:
         """Count a game at one of its places, and its move from there."""
-        key = int(line.positions.keys[place])
+        key = line.keys[place]
         wins, losses = line.outcome(place)
-        node = self.nodes.setdefault(key, _NodeCounts(int(line.positions.levels[place])))
+        node = self.nodes.setdefault(key, _NodeCounts(self.levels[key]))
         node.games += 1
-        if place + 1 == len(line.positions.keys):
+        if place + 1 == len(line.keys):
             node.complete = line.positions.complete
             node.ended += 1
             node.wins += wins
             node.losses += losses
             return
-        edge = self.edges.setdefault((key, int(line.positions.keys[place + 1])), _EdgeCounts())
+        edge = self.edges.setdefault((key, line.keys[place + 1]), _EdgeCounts())
         edge.games += 1
         edge.wins += wins
         edge.losses += losses
@@ -233,7 +239,7 @@ class PositionGraph:
 
     def _remove(self, line: GraphGame, gone: Container[int]) -> None:
         """Take a game out, but for its visits; those of games that are ``gone`` do not count."""
-        keys = line.positions.keys.tolist()
+        keys = line.keys
         nodes = self._levels(keys)
         self._take_from_nodes(line, nodes, gone)
         self._count_total(-1, -(line.winner is not None), -len(keys))
@@ -253,7 +259,7 @@ class PositionGraph:
         self, line: GraphGame, nodes: Container[int], gone: Container[int]
     ) -> None:
         """Count a game no longer at its nodes."""
-        keys = line.positions.keys.tolist()
+        keys = line.keys
         for place, key in enumerate(keys):
             wins, losses = line.outcome(place)
             if key in nodes and place + 1 == len(keys):
@@ -283,7 +289,7 @@ class PositionGraph:
 
     def _link_again(self, line: GraphGame) -> dict[int, int]:
         """Link a game's nodes, since some are none any more; return the levels of those left."""
-        keys = line.positions.keys.tolist()
+        keys = line.keys
         nodes = self._levels(keys)
         for place, _, link in line.links(nodes):
             if place + 1 < len(keys):
@@ -292,7 +298,7 @@ class PositionGraph:
 
     def settle(self, line: GraphGame, place: int, wins: bool) -> None:
         """Note at a place of a game that the side to move is proved to win, or to lose."""
-        keys = line.positions.keys.tolist()
+        keys = line.keys
         key = keys[place]
         nodes = self._levels(keys)
         if key not in nodes:
