@@ -1,13 +1,7 @@
-"""Whose stones join their sides, found by shifts of numbers that have a byte for each cell.
-
-For many boards at once, a number has a bit for each cell of a row.
-"""
+"""Whose stones join their sides, found by shifts of numbers that have a byte for each cell."""
 
 from functools import cache
 from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color, Edge, edges_of
 
@@ -46,33 +40,6 @@ def _joins(board: Board, stones: int, color: Color) -> bool:
         reached |= (left & masks.off_right) | (right & masks.off_left)
         reached &= stones
     return bool(reached & goal)
-
-
-def have_chains(board: Board, stones: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which of many positions have a chain; ``stones`` has a row of cells for each."""
-    grids = stones.reshape(-1, board.rows, board.columns)
-    black = _reach_last_row(grids == Color.BLACK)
-    white = _reach_last_row((grids == Color.WHITE).transpose(0, 2, 1))
-    return black | white
-
-
-def _reach_last_row(stones: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return in which of many grids stones lead from the first row to the last one."""
-    rows = stones @ (1 << np.arange(stones.shape[2], dtype=np.int64))
-    reach = np.zeros(len(rows), np.bool_)
-    waiting = np.flatnonzero(rows.all(axis=1))  # there is a stone in each row
-    rows = rows[waiting]
-    reached = np.zeros_like(rows)
-    reached[:, 0] = rows[:, 0]
-    before = np.zeros_like(rows)
-    while not np.array_equal(reached, before):
-        before = reached
-        reached = before | (before << 1) | (before >> 1)
-        reached[:, 1:] |= before[:, :-1] | (before[:, :-1] >> 1)
-        reached[:, :-1] |= before[:, 1:] | (before[:, 1:] << 1)
-        reached &= rows
-    reach[waiting] = reached[:, -1] > 0
-    return reach
 
 
 @cache

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import Board, Color
-from hextui.engine.chains import chain_color, have_chains
+from hextui.engine.chains import chain_color
 from hextui.engine.position import SWAPS, MoveKind, Position
 from hextui.library.position_keys import Words, keys_of_words, stone_words, words_of
 from hextui.records.move_line import MoveLine
@@ -60,21 +60,21 @@ class GamePositions:
 
 def positions_of(records: Sequence[Record]) -> list[GamePositions]:
     """Return the positions of main lines."""
-    found: dict[int, GamePositions] = {}
+    by_place: dict[int, GamePositions] = {}
     lines: dict[Board, dict[int, MoveLine]] = {}
     for place, record in enumerate(records):
         if record.move_line is None:
-            found[place] = _positions_of_nodes(record)
+            by_place[place] = _positions_of_nodes(record)
         else:
             lines.setdefault(record.board, {})[place] = record.move_line
     for board, places in lines.items():
-        found.update(zip(places, _positions_of_lines(board, [*places.values()]), strict=True))
-    return [found[place] for place in range(len(records))]
+        by_place.update(zip(places, _positions_of_lines(board, [*places.values()]), strict=True))
+    return [by_place[place] for place in range(len(records))]
 
 
 def _positions_of_lines(board: Board, lines: Sequence[MoveLine]) -> list[GamePositions]:
     stones = _StoneArrays.of(board, lines)
-    complete: list[bool] = have_chains(board, stones.at_the_end()).tolist()
+    complete: list[bool] = _have_chains(board, stones.at_the_end()).tolist()
     numbers = []
     for line, has_chain in zip(lines, complete, strict=True):
         last = line.moves
@@ -101,12 +101,12 @@ def _cut(
     complete: Sequence[bool],
 ) -> list[GamePositions]:
     """Return so many positions of each line, of those with these keys. Raises ValueError."""
-    found = []
+    positions = []
     for line, line_keys, number, has_chain in zip(lines, keys, numbers, complete, strict=True):
         if not 0 < number <= line.moves + 1:
             raise ValueError(f"{line.moves} moves do not lead to {number} positions")
         order = _order(line.moves, line.swap)
-        found.append(
+        positions.append(
             GamePositions(
                 first_ply=0,
                 keys=line_keys[:number],
@@ -115,7 +115,7 @@ def _cut(
                 complete=has_chain,
             )
         )
-    return found
+    return positions
 
 
 @dataclass(frozen=True)
@@ -296,3 +296,33 @@ def _level(position: Position) -> int:
     if not position.swap_legal:
         level += 1
     return level
+
+
+def _have_chains(board: Board, stones: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which of many positions have a chain; ``stones`` has a row of cells for each.
+
+    The stones of a row of the board are the bits of a number, which shifts join to the next ones.
+    """
+    grids = stones.reshape(-1, board.rows, board.columns)
+    black = _reach_last_row(grids == Color.BLACK)
+    white = _reach_last_row((grids == Color.WHITE).transpose(0, 2, 1))
+    return black | white
+
+
+def _reach_last_row(stones: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return in which of many grids stones lead from the first row to the last one."""
+    rows = stones @ (1 << np.arange(stones.shape[2], dtype=np.int64))
+    reach = np.zeros(len(rows), np.bool_)
+    waiting = np.flatnonzero(rows.all(axis=1))  # there is a stone in each row
+    rows = rows[waiting]
+    reached = np.zeros_like(rows)
+    reached[:, 0] = rows[:, 0]
+    before = np.zeros_like(rows)
+    while not np.array_equal(reached, before):
+        before = reached
+        reached = before | (before << 1) | (before >> 1)
+        reached[:, 1:] |= before[:, :-1] | (before[:, :-1] >> 1)
+        reached[:, :-1] |= before[:, 1:] | (before[:, 1:] << 1)
+        reached &= rows
+    reach[waiting] = reached[:, -1] > 0
+    return reach

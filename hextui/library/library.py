@@ -202,28 +202,44 @@ class Library:
 
         Return which were inserted, and whether there is one of the other winner.
         """
-        digests = [digest for _, _, game in games for digest in (game.digest, _contrary(game))]
-        sql = "SELECT digest FROM game WHERE digest IN"
-        there = {digest for (digest,) in rows_in(self._database, sql, digests)}
-        ids = [number for number, _, _ in games if number is not None]
-        taken = {number for (number,) in rows_in(self._database, _IDS, ids)}
-        following = max(self._one("SELECT ifnull(max(id), 0) FROM game"), *ids, 0) + 1
-        sources = {source: self._source(source) for source in {source for _, source, _ in games}}
+        there = self._digests_of([game for _, _, game in games])
+        new_games = []
+        contradicts = []
+        for number, source, game in games:
+            if game.digest not in there:
+                there.add(game.digest)
+                new_games.append((number, source, game))
+                contradicts.append(_contrary(game) in there)
+        numbers = self._free_numbers([number for number, _, _ in new_games])
+        names = sorted({source for _, source, _ in new_games})
+        sources = {name: self._source(name) for name in names}
         rows = []
         inserted = []
-        for number, source, game in games:
-            if game.digest in there:
-                continue
-            there.add(game.digest)
+        for number, (_, source, game) in zip(numbers, new_games, strict=True):
+            rows.append(_values(number, sources[source], game))
+            inserted.append(GraphGame(number, game.winner, game.year, game.positions))
+        self._database.executemany(_ADD_GAME, rows)
+        return list(zip(inserted, contradicts, strict=True))
+
+    def _digests_of(self, games: Sequence[Game]) -> set[bytes]:
+        """Return which digests of games, and of these with the other winner, are there."""
+        digests = [digest for game in games for digest in (game.digest, _contrary(game))]
+        sql = "SELECT digest FROM game WHERE digest IN"
+        return {digest for (digest,) in rows_in(self._database, sql, digests)}
+
+    def _free_numbers(self, wanted: Sequence[int | None]) -> list[int]:
+        """Return an id for each game: the one that is wanted, or a new one if that is taken."""
+        numbers = [number for number in wanted if number is not None]
+        taken = {number for (number,) in rows_in(self._database, _IDS, numbers)}
+        following = max(self._one("SELECT ifnull(max(id), 0) FROM game"), *numbers, 0) + 1
+        free = []
+        for number in wanted:
             if number is None or number in taken:
                 number = following
                 following += 1
             taken.add(number)
-            rows.append(_values(number, sources[source], game))
-            graph_game = GraphGame(number, game.winner, game.year, game.positions)
-            inserted.append((graph_game, _contrary(game) in there))
-        self._database.executemany(_ADD_GAME, rows)
-        return inserted
+            free.append(number)
+        return free
 
     def _source(self, name: str) -> int:
         """Return the id of a source, which gets one if it has none."""

@@ -114,20 +114,20 @@ class StoredPositions(NamedTuple):
 
 def positions_kept(games: Sequence[StoredPositions]) -> list[GamePositions]:
     """Return the positions of games. Raises ValueError or TypeError for damaged columns."""
-    found: dict[int, GamePositions] = {}
+    by_number: dict[int, GamePositions] = {}
     by_board: dict[Board, list[int]] = {}
     for number, game in enumerate(games):
         if game.moves:
             by_board.setdefault(Board(game.rows, game.columns), []).append(number)
         else:
-            found[number] = GamePositions.unpack(game.way, game.first_ply, bool(game.complete))
+            by_number[number] = GamePositions.unpack(game.way, game.first_ply, bool(game.complete))
     for board, numbers in by_board.items():
         lines = [line_of_moves(board, games[number].moves, {}) for number in numbers]
         counts = [games[number].positions for number in numbers]
         complete = [bool(games[number].complete) for number in numbers]
         positions = positions_up_to(board, lines, counts, complete)
-        found.update(zip(numbers, positions, strict=True))
-    return [found[number] for number in range(len(games))]
+        by_number.update(zip(numbers, positions, strict=True))
+    return [by_number[number] for number in range(len(games))]
 
 
 def moves_in(text: str) -> bytes:
