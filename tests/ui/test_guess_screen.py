@@ -4,6 +4,7 @@ import time
 from contextlib import asynccontextmanager, closing
 
 import pytest
+from textual.widgets import Input
 
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
@@ -50,6 +51,12 @@ async def guessing(*keys, text=WON, size=(80, 24), **arguments):
         await press(pilot, "5", *keys)
         await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
         yield pilot
+
+
+async def named(pilot, name):
+    """Type a player's name once it is asked for."""
+    await until(pilot, lambda: isinstance(pilot.app.focused, Input))
+    await press(pilot, *name, "enter")
 
 
 @pytest.fixture
@@ -245,7 +252,12 @@ async def test_a_random_game_is_the_winners_or_a_players(files):
 
 
 async def test_my_mistakes_ask_for_a_move_that_wins_and_remember_the_player(files, tmp_path):
-    async with guessing("m", *"bob", "enter", "enter", state=tmp_path / "state", **files) as pilot:
+    async with running(Session(read_record(WON)), state=tmp_path / "state", **files) as pilot:
+        await press(pilot, "5", "m")
+        await named(pilot, "bob")
+        await until(pilot, lambda: "Mistakes of bob" in shown(pilot))
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
         screen = pilot.app.screen
         assert "My mistakes  Ann - Bob  1 of" in shown(pilot)
         assert said(pilot, "task") == "Blue to move and win. What should you have played?"
@@ -286,7 +298,8 @@ async def test_mistakes_against_the_program_are_shown_before_a_name_is_asked(fil
     async with running(Session(read_record(WON)), games=lost_game, **files) as pilot:
         await press(pilot, "5", "m")
         await until(pilot, lambda: "Your mistakes" in shown(pilot))
-        await press(pilot, "p", *"bob", "enter")
+        await press(pilot, "p")
+        await named(pilot, "bob")
         await until(pilot, lambda: "Mistakes of bob" in shown(pilot))
         assert pilot.app.main.workspace.player == "bob"
         await press(pilot, "enter")
@@ -305,7 +318,8 @@ async def test_mistakes_against_the_program_need_no_library_and_no_name(files, l
 
 async def test_a_player_without_mistakes_and_a_missing_library_are_told(files):
     async with running(Session(read_record(WON)), **files) as pilot:
-        await press(pilot, "5", "m", *"cy", "enter")
+        await press(pilot, "5", "m")
+        await named(pilot, "cy")
         await until(pilot, lambda: "No proved mistake of cy yet" in told(pilot))
         await press(pilot, "5", "m")  # there may be some under another name
         await until(pilot, lambda: "A name in the games of the library" in shown(pilot))
