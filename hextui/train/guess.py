@@ -46,8 +46,8 @@ class Wanted(StrEnum):
     BETTER = "a better move"
     """The game's move is estimated to be a mistake."""
     FIRST_STONE = "a fairer first stone"
-    """The first stone was too strong or too weak under the swap rule. Stones are compared by the
-    search alone: whoever answers the first one wins, so no proof tells which is the best."""
+    """The first stone was too strong or too weak under the swap rule. The search alone compares
+    stones. A proof cannot: the opponent wins after each of them, by a swap or by a move."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class GuessTurn:
         if self.wanted is not Wanted.FIRST_STONE:
             return heard
         if heard.wins is not None:
-            return replace(heard, wins=False)  # whoever answers the stone wins
+            return replace(heard, wins=False)  # the opponent swaps, or moves, and wins
         return replace(heard, rate=None if heard.rate is None else first_stone_value(heard.rate))
 
     def task(self, names: Names) -> str:

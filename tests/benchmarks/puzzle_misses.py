@@ -32,11 +32,10 @@ from hextui.engine.solver.dfpn import Solver, SolverSettings
 from hextui.engine.solver.solution import Reason, Solution
 from hextui.records.record import Record
 from hextui.train.finder import TABLE_BYTES
-from hextui.train.grades import PLAUSIBLE, Difficulty
+from hextui.train.grades import FRESH, PLAUSIBLE, Difficulty, difficulty_of
 
 NODES = Limit(nodes=1000)
 """Of the proof of a winner."""
-SMALL = SolverSettings(table_bytes=1 << 20)
 MISSES = 4  # positions in a row without a proved winner that end the way back
 MOST_JUDGED = 15  # moves by the network's probability until one wins
 FOLDS, SAMPLES = 5, 1000
@@ -103,7 +102,7 @@ class Finder:
 
         Its proof is made afresh: what the solver keeps of a win that was not missed shortens it.
         """
-        with closing(Solver(position.board, SMALL)) as fresh:
+        with closing(Solver(position.board, FRESH)) as fresh:
             *_, solution = fresh.solve(position, NODES)
         if solution.winner is None or _is_clear(solution):
             return None
@@ -120,11 +119,7 @@ class Finder:
         wins = [cell for cell, won in judged.items() if won]
         if not wins:
             return None
-        difficulty = Difficulty(
-            probability=round(sum(likely[cell] for cell in wins), 4),
-            plausible=sum(likely[cell] >= PLAUSIBLE for cell, won in judged.items() if not won),
-            nodes=solution.nodes,
-        )
+        difficulty = difficulty_of(position, wins, likely)
         near = 0 if last is None else min(_distance(position.board, last, cell) for cell in wins)
         return {
             **asdict(difficulty),

@@ -42,8 +42,8 @@ class Columns:
             title = self._titles.get(name, name)
             style = _SORTED if name == self._order else BOLD
             spans.append((title, style))
-            blank = " " * (width - len(title))
-            spans.append((blank, BOLD))
+            after_title = width - len(title)
+            spans.append((" " * after_title, BOLD))
         return tuple(spans)
 
     def name_at(self, column: int) -> str | None:
