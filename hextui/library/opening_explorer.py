@@ -17,7 +17,7 @@ from hextui.engine.position import Move, Position, SwapRule
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack, value_of_move
-from hextui.library.position_keys import key_of, moves_to, swaps_at
+from hextui.library.position_keys import key_of, moves_along, moves_to, swaps_at
 from hextui.library.visit_chunks import VISITS_OF_JSON, Visits
 
 _EDGES = """
@@ -141,9 +141,10 @@ class OpeningExplorer:
     def _best_line(self, position: Position, key: int) -> Iterator[Move]:
         """Yield the best move, the best answer ..., to the end of a game."""
         while keys := self._keys_ahead(position, key):
-            for key in keys:
-                move = moves_to(position, [key])[key][0]
-                yield move
+            key = keys[-1]
+            moves = list(moves_along(position, keys))
+            yield from moves
+            for move in moves:
                 position = position.apply(move)
 
     def _keys_ahead(self, position: Position, key: int) -> list[int]:

@@ -7,7 +7,7 @@ turn (Zobrist hashing). The key is the smallest word without its last bit. The p
 of the 60 million positions of a million games share a key of 63 bits is 1 in 5,000.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 
@@ -41,6 +41,27 @@ def moves_to(position: Position, keys: Collection[int]) -> dict[int, list[Move]]
         if (key := key_of(position.apply(swap))) in moves:
             moves[key].append(swap)
     return moves
+
+
+def moves_along(position: Position, keys: Sequence[int]) -> Iterator[Move]:
+    """Yield the first move that leads to each of the positions with these keys, one after another.
+
+    Raises LookupError if no move leads there.
+    """
+    keys = list(keys)
+    while keys and (position.swap_legal or not any(position.stones)):  # a swap may lead there
+        move = moves_to(position, keys[:1])[keys.pop(0)][0]
+        yield move
+        position = position.apply(move)
+    stones, turns = words_of(position.board)
+    words = stone_words(position)
+    mover = position.to_move
+    for key in keys:
+        after = keys_of_words(stones[mover] ^ (words ^ turns[mover.opponent, 0]))
+        cell = int(np.flatnonzero(after == key)[0])
+        yield Move.play(cell)
+        words = words ^ stones[mover, cell]
+        mover = mover.opponent
 
 
 def swaps_at(position: Position) -> list[Move]:

@@ -8,11 +8,13 @@ import random
 import resource
 import sys
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.library.answers import Imported
+from hextui.library.answers import Filter, Imported
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from tests.library.generated import write_games
@@ -61,19 +63,37 @@ def _explore(path: Path) -> None:
             record = read_record(library.text(number) or "")
             nodes = record.main_line()
             positions.append(record.position(chance.choice(nodes[: len(nodes) // 2])))
-        for name, clock in (("all", time.perf_counter), ("processor", time.thread_time)):
-            costs = []
-            for position in [*positions, Position.empty(BOARD)]:
-                begin = clock()
-                library.explore(position)
-                costs.append((clock() - begin) * 1e3)
-            root = costs.pop()
-            costs.sort()
-            print(
-                f"answer, {name} time: median {costs[len(costs) // 2]:.2f} ms, p95 "
-                f"{costs[len(costs) * 95 // 100]:.2f} ms, worst {costs[-1]:.2f} ms; "
-                f"empty board {root:.2f} ms"
-            )
+        empty = Position.empty(BOARD)
+        _report("explore", [partial(library.explore, position) for position in positions])
+        asked: dict[str, Callable[[], object]] = {
+            "the empty board": partial(library.explore, empty),
+            "the empty board, games of a date": partial(library.explore, empty, Filter(date="2")),
+            "a word": partial(library.count, Filter(words="ann")),
+            "a player": partial(library.count, Filter(player="ann")),
+            "the first hundred games of a word": partial(
+                library.games, Filter(words="won"), limit=100
+            ),
+            "contradictions": partial(library.count, Filter(contradicting=True)),
+            "all players": library.players,
+        }
+        for name, question in asked.items():
+            _report(name, [question] * 5)
+
+
+def _report(name: str, questions: Sequence[Callable[[], object]]) -> None:
+    """Print what questions cost."""
+    for kind, clock in (("all", time.perf_counter), ("processor", time.thread_time)):
+        costs = []
+        for question in questions:
+            begin = clock()
+            question()
+            costs.append((clock() - begin) * 1e3)
+        costs.sort()
+        median, p95, p99 = (costs[len(costs) * share // 100] for share in (50, 95, 99))
+        print(
+            f"{name}, {kind} time: median {median:.2f} ms, p95 {p95:.2f} ms, p99 {p99:.2f} ms",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
