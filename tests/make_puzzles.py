@@ -78,7 +78,7 @@ def chosen(folder: Path, kept: list[Puzzle]) -> Iterator[Puzzle]:
         with open(file, newline="") as opened:
             for values in csv.reader(opened):
                 row = dict(zip(COLUMNS, values, strict=True))
-                puzzle = puzzle_of_row(row)
+                puzzle = graded(puzzle_of_row(row))
                 if not known.isdisjoint((puzzle.key, row["shape"])):
                     continue
                 known |= {puzzle.key, row["shape"]}
