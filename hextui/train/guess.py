@@ -97,7 +97,7 @@ class GuessTurn:
         if value.wins is not None:
             return None
         if self.wanted is Wanted.FIRST_STONE:
-            return None if value.solved else Judge(after, (SEARCH,))
+            return Judge(after, (SEARCH,)) if value.rate is None else None
         needs_proof = self.wanted is Wanted.WINNING
         if not value.solved:
             return WhoWins(after, Limit(nodes=PROOF_NODES if needs_proof else SOLVER_NODES))

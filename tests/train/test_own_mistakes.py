@@ -143,6 +143,7 @@ def test_a_first_stone_is_worth_what_the_swap_leaves_of_it(
     )
     guess = Guess.at(turn, FIVE.cell("a2"))
     for answer in (by_search(rate), by_search(0.8)):
+        guess = guess.heard(Judged(None))  # the search has just begun
         assert isinstance(guess.asked, Judge), "no proof says which first stone is the best"
         guess = guess.heard(answer)
     assert guess.asked is None
