@@ -41,8 +41,8 @@ COMMAND_LINES = (
 )  # fmt: skip
 OF_A_SIZE = ("openings SIZE", "match resistance resistance --size SIZE", "play --size SIZE")
 OTHER_COMMANDS = {
-    "check", "convert", "engine", "export", "fetch", "htp", "info", "ladder", "serve", "study",
-    "warm",
+    "check", "completion", "convert", "engine", "export", "fetch", "htp", "info", "ladder", "serve",
+    "study", "warm",
 }  # fmt: skip
 
 

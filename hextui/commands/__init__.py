@@ -22,6 +22,7 @@ from hextui.text import Names, did_you_mean
 
 INTERRUPTED = 130
 
+SUMMARY = "Open the workstation, where you analyse, play and edit games of Hex; or run a command."
 COMMANDS = {
     "rank": "rank every legal move by one evaluator or several",
     "connections": "list the virtual connections of one colour",
@@ -45,6 +46,7 @@ COMMANDS = {
     "convert": "convert records from one format into another",
     "export": "draw a position: text, SVG, PNG, HexWiki; or write a game as a link",
     "serve": "show the workstation in a browser",
+    "completion": "print what makes your shell complete the commands, or the manual page",
     "warm": "compile the engine now, so that the first start is quick",
 }
 """The commands, in the order of the help, and the one-line description of each."""
@@ -101,12 +103,9 @@ def command_parser(name: str) -> tuple[ModuleType, Parser]:
         parser = Parser(prog=f"hextui {name}", description=COMMANDS[name])
     else:
         listed = "\n".join(f"  {name:<12} {text}" for name, text in COMMANDS.items())
-        what = (
-            "Open the workstation, where you analyse, play and edit games of Hex; or run a command."
-        )
         parser = Parser(
             prog="hextui",
-            description=what,
+            description=SUMMARY,
             epilog=f"commands (hextui COMMAND --help):\n{listed}",
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )

@@ -57,12 +57,23 @@ class Parser(argparse.ArgumentParser):
         """Print the help on standard output."""
         say(self.format_help().rstrip())
 
-    def value(self, name: str, metavar: str, text: str, group: Any = None, **settings: Any) -> None:
+    def value(
+        self, name: str, metavar: str, text: str, group: Any = None, long: str = "", **settings: Any
+    ) -> argparse.Action:
         """Add an argument, or an option with a value, which its help ``text`` calls ``metavar``.
 
-        ``group``: the group of this parser to add it to, here and in the methods below.
+        ``group``: the group of this parser to add it to, here and in the methods below. ``long``: a
+        longer name of an option.
         """
-        (group or self).add_argument(name, metavar=metavar, help=text, **settings)
+        names = filter(None, (name, long))
+        action: argparse.Action = (group or self).add_argument(
+            *names, metavar=metavar, help=text, **settings
+        )
+        return action
+
+    def output(self, text: str, required: bool = False) -> None:
+        """Add the file that a command writes, the option ``output``; ``text`` is its help."""
+        self.value("-o", "FILE", text, long="--output", type=file_path, required=required)
 
     def flag(self, name: str, text: str, group: Any = None) -> None:
         """Add an option without a value."""
@@ -113,8 +124,12 @@ class Parser(argparse.ArgumentParser):
         self.flag("--batch", text)
 
     def record(self) -> None:
-        """Add what the workstation opens: a record, a game of it, a ply."""
+        """Add what the workstation opens: a record, and where in it."""
         self.value("record", "FILE|LINK", POSITION_HELP, nargs="?")
+        self.place()
+
+    def place(self) -> None:
+        """Add the game of a record and the ply at which the workstation opens it."""
         self.shared("--game", help="game N of the file (default: choose from a list)")
         self.shared("--ply", help="start after N plies")
 

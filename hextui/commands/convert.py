@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, Parser
+from hextui.commands.arguments import POSITION_HELP, Parser, UsageError
 from hextui.commands.documents import remark_all, report_passed_over
 from hextui.commands.output import FAILED, complain, pass_on, say, say_json
 from hextui.records.writing import Conversion, convert
@@ -15,7 +15,8 @@ TARGET_HELP = "a file, whose suffix gives the format, or the name of a format"
 def add_arguments(parser: Parser) -> None:
     """Add the arguments."""
     parser.value("source", "IN", POSITION_HELP)
-    parser.value("target", "OUT", TARGET_HELP)
+    parser.value("target", "OUT", TARGET_HELP, nargs="?")
+    parser.output("a file, instead of OUT")
     parser.shared("--size", "--encoding", "--strict", "--as-hex", "--json")
 
 
@@ -23,13 +24,20 @@ def run(options: argparse.Namespace) -> int:
     """Convert a source to a file or a format; return the exit code: 1 if games were left out."""
     done = convert(
         options.source,
-        options.target,
+        _target(options),
         options.size,
         strict=options.strict,
         as_hex=options.as_hex,
         charset=options.encoding,
     )
     return report_conversion(done, options.json)
+
+
+def _target(options: argparse.Namespace) -> str:
+    """Return the file or format to convert to; raises UsageError unless there is one."""
+    if (options.target is None) == (options.output is None):
+        raise UsageError("give OUT or -o FILE, one of them (hextui convert --help)")
+    return str(options.target or options.output)
 
 
 def report_conversion(done: Conversion, as_json: bool) -> int:

@@ -2,7 +2,7 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, Parser, file_path, usage_errors
+from hextui.commands.arguments import POSITION_HELP, Parser, usage_errors
 from hextui.commands.documents import chosen_game
 from hextui.commands.output import complain, pass_on, say, to_terminal
 from hextui.records.saving import save_file
@@ -15,7 +15,7 @@ def add_arguments(parser: Parser) -> None:
     parser.value("source", "POSITION", POSITION_HELP)
     text = "format (default: by the suffix of FILE, or text)"
     parser.add_argument("--as", dest="form", choices=list(EXPORT_SUFFIXES), help=text)
-    parser.add_argument("--output", "-o", type=file_path, metavar="FILE", help=endings)
+    parser.output(endings)
     parser.shared("--ply", "--game", "--size")
     parser.flag("--numbers", "write move numbers on the stones")
 
@@ -33,6 +33,6 @@ def run(options: argparse.Namespace) -> int:
         say(f"written to {file}")
         return 0
     if isinstance(data, bytes) and to_terminal():
-        return complain("a PNG needs --output FILE")
+        return complain("a PNG needs -o FILE")
     pass_on(data if isinstance(data, bytes) else data.encode(errors="replace"))
     return 0

@@ -33,8 +33,7 @@ def add_arguments(parser: Parser) -> None:
     check = made["check"]
     text = "a file of games, any format, or a folder of such files"
     make.value("sources", "SOURCE", text, nargs="*", type=file_path)
-    text = "the SGF file for the puzzles; an existing file is replaced"
-    make.value("-o", "FILE", text, dest="target", required=True, type=file_path)
+    make.output("the SGF file for the puzzles; an existing file is replaced", required=True)
     make.value(
         "--player", "TEXT", "only positions in which a player with TEXT in the name was to move"
     )
@@ -79,7 +78,7 @@ def _make(options: argparse.Namespace) -> int:
     if not tasks:
         by = "" if options.player is None else f" by {options.player}"
         raise ValueError(f"there is no game{by} to make puzzles from")
-    return conduct(experiment(tasks, settings), options, {PUZZLES: options.target})
+    return conduct(experiment(tasks, settings), options, {PUZZLES: options.output})
 
 
 def _color_of(player: str, record: Record) -> Color | None:

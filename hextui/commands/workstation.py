@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hextui.commands.arguments import Parser
+from hextui.commands.arguments import POSITION_HELP, Parser
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.board import Board
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
@@ -45,10 +45,16 @@ SAMPLE_PLY = 41
 
 def add_arguments(parser: Parser) -> None:
     """Add what the workstation takes."""
+    parser.value("record", "FILE|LINK", POSITION_HELP, nargs="?")
+    add_options(parser)
+
+
+def add_options(parser: Parser) -> None:
+    """Add the options of the workstation, which a file or a link may precede."""
     parser.flag("--version", "show the version and exit")
     parser.flag("--sample", "open the sample game")
     parser.set_defaults(play=None)
-    parser.record()
+    parser.place()
     parser.shared("--size", "--encoding")
 
 

@@ -161,6 +161,15 @@ def test_convert(run, document, tmp_path) -> None:
     assert "a2 b3" in found["text"]
 
 
+def test_convert_takes_the_file_as_an_option_too(run, tmp_path) -> None:
+    target = tmp_path / "game.sgf"
+    code, out, _ = run("convert", "#5,a2b3", "-o", str(target))
+    assert (code, out) == (0, f"1 game written to {target}\n")
+    for rest in ((), ("sgf", "-o", str(target))):
+        code, _, err = run("convert", "#5,a2b3", *rest)
+        assert (code, "one of them" in err) == (2, True)
+
+
 HELP = """
 import contextlib, io, sys
 from hextui.__main__ import start
