@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 import pytest
 
 import hextui
-from hextui.commands import COMMANDS, main
+from hextui.commands import main
+from hextui.commands.command_list import COMMANDS
 from hextui.engine.evaluators import names
 from hextui.ui.app.main_screen import screen_actions
 

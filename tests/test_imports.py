@@ -23,6 +23,7 @@ LEVELS = [
     {"text"},
     {"version", "children", "guardian", "entry_points"},  # used by all
     {"locations"},
+    {"kept_files"},
     {"signing"},
     {"engine.kernels"},
     {"engine"},

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 import hextui
-from hextui.commands import COMMANDS, main
+from hextui.commands import main
+from hextui.commands.command_list import COMMANDS
 from hextui.engine.limit import NOT_ANALYSED
 from hextui.engine.position import Position
 from hextui.records.record import Record
@@ -41,8 +42,8 @@ COMMAND_LINES = (
 )  # fmt: skip
 OF_A_SIZE = ("openings SIZE", "match resistance resistance --size SIZE", "play --size SIZE")
 OTHER_COMMANDS = {
-    "check", "completion", "convert", "engine", "export", "fetch", "htp", "info", "ladder", "serve",
-    "study", "warm",
+    "check", "completion", "convert", "engine", "export", "fetch", "forget", "htp", "info",
+    "ladder", "serve", "study", "warm",
 }  # fmt: skip
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import shtab
 from argparse_manpage.manpage import Manpage
 
-from hextui.commands import COMMANDS, SUMMARY
 from hextui.commands.arguments import Parser, file_path
+from hextui.commands.command_list import COMMANDS, SUMMARY
 from hextui.commands.output import say
 from hextui.commands.workstation import add_options
 

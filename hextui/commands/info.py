@@ -2,18 +2,21 @@
 
 import argparse
 
-from hextui.commands.arguments import POSITION_HELP, Parser, file_path
+from hextui.commands.arguments import POSITION_HELP, Parser, UsageError, file_path
 from hextui.commands.documents import chosen_game, print_document, table
 from hextui.commands.output import complain
 from hextui.engine.json_values import as_json
+from hextui.kept_files import KEPT
 from hextui.records.game_info import BY_NAME, FIELDS, info_of, set_info
 from hextui.records.writing import save
 from hextui.text import did_you_mean
+from hextui.version import __version__
 
 
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    parser.value("record", "GAME", POSITION_HELP)
+    text = f"{POSITION_HELP} (default: show what hextui keeps on disk)"
+    parser.value("record", "GAME", text, nargs="?")
     parser.shared("--game", "--size", "--encoding", "--json")
     text = f"change a field (repeat for several): {', '.join(BY_NAME)}; an empty text removes it"
     parser.value("--set", "FIELD=TEXT", text, action="append", type=_setting, default=[])
@@ -31,7 +34,9 @@ def _setting(text: str) -> tuple[str, str]:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Change a game's fields, save it if asked, and print them; return the exit code."""
+    """Show what we keep, or a game's fields, changed and saved if asked; return the exit code."""
+    if options.record is None:
+        return _show_kept(options)
     if options.set and options.save is None:
         return complain("--set needs --save FILE, which gets the changes")
     how = {"analysed": False, "charset": options.encoding}
@@ -48,4 +53,20 @@ def run(options: argparse.Namespace) -> int:
     ]
     document = {"size": as_json(record.board), "moves": record.plies, **fields_before}
     print_document(document, options, table(rows))
+    return 0
+
+
+def _show_kept(options: argparse.Namespace) -> int:
+    """Print the version, and the name, size and place of all that is kept on disk."""
+    if options.set or options.save:
+        raise UsageError("--set and --save need a GAME")
+    kept = []
+    rows = []
+    for name, kind in KEPT.items():
+        size = kind.bytes
+        folder = str(kind.folder())
+        kept.append({"name": name, "bytes": size, "folder": folder, "holds": kind.text})
+        rows.append([name, f"{size / 1e6:.1f} MB", kind.text, folder])
+    lines = [f"hextui {__version__} keeps:", table(rows), "hextui forget NAME ... removes it."]
+    print_document({"version": __version__, "kept": kept}, options, "\n".join(lines))
     return 0

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from hextui.commands import COMMANDS, command_parser
+from hextui.commands import command_parser
 from hextui.commands.arguments import MOST, duration, file_path, whole
+from hextui.commands.command_list import COMMANDS
 
 HOSTILE = (
     "", " ", "-", "--", "-1", "0", "1.5", "1e9", "1e400", "nan", "inf", "-inf", "Infinity",

@@ -173,7 +173,8 @@ def test_convert_takes_the_file_as_an_option_too(run, tmp_path) -> None:
 HELP = """
 import contextlib, io, sys
 from hextui.__main__ import start
-from hextui.commands import COMMANDS, main
+from hextui.commands import main
+from hextui.commands.command_list import COMMANDS
 for name in COMMANDS:
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
         main([name, "--help"])

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hextui.commands import COMMANDS, command_parser
+from hextui.commands import command_parser
+from hextui.commands.command_list import COMMANDS
 
 BASH = shutil.which("bash") or ""
 COMPLETE = """

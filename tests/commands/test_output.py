@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import hextui.commands
-from hextui.commands import COMMANDS, main, output
+from hextui.commands import main, output
+from hextui.commands.command_list import COMMANDS
 
 ESCAPES = "\x1b]52;c;aGk=\x07\x1b[2J\x9b31m\u202e\udcff\rwon"
 NAME = ESCAPES.replace("/", "") + ".sgf"
@@ -99,9 +100,10 @@ CASES: dict[str, tuple[list[str], ...]] = {
         *(["{game}", "--as", form] for form in ("text", "svg", "hexwiki", "hexworld")),
     ),
     "serve": (["--host", "{text}"], ["--port", "{text}"], ["{game}", "{text}"]),
-    "info": (*POSITION, ["{game}"], ["{game}", "--set", "{text}"]),
+    "info": (*POSITION, [], ["{game}"], ["{game}", "--set", "{text}"]),
     "fetch": (["{text}"], ["{missing}"]),
     "ladder": (["{text}"], ["--json"]),
+    "forget": (["{text}"], ["settings"]),
     "completion": (["{text}"], ["bash"]),
     "warm": (["--cells", "{text}"], ["{text}"]),
     "htp": (["{text}"], ["--{text}"]),

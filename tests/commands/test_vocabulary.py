@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from hextui.commands import COMMANDS, main
+from hextui.commands import main
+from hextui.commands.command_list import COMMANDS
 
 STRAY = re.compile(r"\b(black|white)\b|\b[BW]\+", re.IGNORECASE)
 RED_BLUE = re.compile(r"\b(red|blue)\b", re.IGNORECASE)

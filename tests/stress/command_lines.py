@@ -36,7 +36,8 @@ from importlib import import_module
 from pathlib import Path
 
 from hextui import locations
-from hextui.commands import COMMANDS, command_parser, main
+from hextui.commands import command_parser, main
+from hextui.commands.command_list import COMMANDS
 from tests.stress.hostile_words import CONTENTS, FITTING, GAME, NUMBERS, WORDS
 from tests.stress.seeds import run_seeds
 
