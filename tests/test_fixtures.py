@@ -24,7 +24,7 @@ from hextui.engine.solver.check import check
 from hextui.engine.solver.proof_json import from_text
 from hextui.engine.solver.solution_cache import SolutionCache
 from hextui.engine.verdicts import ClaimSource
-from hextui.library.answers import ALL_GAMES, Filter
+from hextui.library.filters import ALL_GAMES, Filter
 from hextui.library.library import Library
 from hextui.matches.match import scores
 from hextui.records.formats import read_collection, read_record

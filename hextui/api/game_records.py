@@ -136,13 +136,15 @@ class GameLibrary(Closable):
     ) -> "list[GameRow]":
         """Return games, through a position if given; each has an ``id`` for ``read``.
 
-        ``player`` and ``event`` are parts of names, ``date`` is the start of one ("2019-05").
+        ``player`` and ``event`` are parts of names, ``date`` is the start of one ("2019-05"), or a
+        range ("2019..2021"). Raises ValueError for a range that is none.
         """
-        from hextui.library.answers import Filter
+        from hextui.library.filters import filter_of
 
         if position is not None:
             expect_position(position)
-        chosen = Filter(player, event, date)
+        texts = {"player": player, "event": event, "date": date}
+        chosen = filter_of({name: text for name, text in texts.items() if text is not None})
         return self._library.games(chosen, position, -1 if limit is None else limit)
 
     def read(self, number: int) -> Record:

@@ -5,14 +5,7 @@ import os
 from contextlib import closing
 from dataclasses import asdict
 
-from hextui.commands.arguments import (
-    BOARD_HELP,
-    POSITION_HELP,
-    Parser,
-    file_path,
-    usage_errors,
-    whole,
-)
+from hextui.commands.arguments import POSITION_HELP, Parser, file_path, usage_errors, whole
 from hextui.commands.documents import (
     Document,
     answer,
@@ -22,12 +15,14 @@ from hextui.commands.documents import (
     report_passed_over,
     table,
 )
+from hextui.commands.library_games import filter_arguments, filter_of_options
 from hextui.commands.output import BAD_INPUT, FAILED, ProgressLine, complain
 from hextui.commands.worker_options import open_workers, worker_arguments
 from hextui.engine.board import Color
 from hextui.engine.json_values import as_json
 from hextui.engine.position import Position
-from hextui.library.answers import ExploredMove, Filter, GameCounts, GameRow, Imported, source_of
+from hextui.library.answers import ExploredMove, GameCounts, GameRow, Imported, source_of
+from hextui.library.filters import without_least
 from hextui.library.schema import LibraryError
 from hextui.locations import library_claims_file, library_file
 from hextui.runs.claims import Claims
@@ -47,17 +42,10 @@ def add_arguments(parser: Parser) -> None:
     add.flag("--again", "remove what came from these files and folders first")
     add.shared("--size", "--encoding", "--strict", "--as-hex")
     explore.position()
-    explore.number("--least", "only moves of at least N games (default: 1)", 1)
+    filter_arguments(explore, "size")  # the position has a board
     games.value("--through", "POSITION", POSITION_HELP)
     games.shared("--ply", help="after N plies of POSITION's main line")
-    games.value("--search", "TEXT", "words that the row of the game contains")
-    games.value("--player", "TEXT", "only games of players with this in their name")
-    games.value("--event", "TEXT", "only games of events with this in their name")
-    games.value("--date", "TEXT", "only games whose date begins like this: 2019, 2019-05")
-    games.shared("--size", help=BOARD_HELP)
-    games.flag(
-        "--contradicting", "only games whose final position has another result in another game"
-    )
+    filter_arguments(games, "least")
     games.number("--limit", "list only the first N games", -1, least=0)
     made["remove"].value("ids", "ID", "id of a game, as games lists it", nargs="*", type=whole(1))
     text = "all games of a file, or of the files in a folder"
@@ -138,7 +126,7 @@ def _explore(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
 
     def make(position: Position) -> Document:
-        explored = library.explore(position, Filter(least=options.least))
+        explored = library.explore(position, chosen)
         board = position.board
         swap = {"swap_legal": position.swap_legal, "other_swap_legal": explored.others}
         return {
@@ -152,7 +140,8 @@ def _explore(options: argparse.Namespace) -> int:
             **(swap if explored.others else {}),
         }
 
-    with Library() as library:
+    chosen = filter_of_options(options)
+    with Library(names=options.names) as library:
         return answer(options, make, _show_explored)
 
 
@@ -248,18 +237,11 @@ def _ends(where: str, ended: Document, names: Names) -> list[str]:
 def _games(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
 
-    position = None
-    if options.through is not None:
-        with usage_errors():
+    with usage_errors():
+        position = None
+        if options.through is not None:
             position = read_position(options.through, ply=options.ply)
-    chosen = Filter(
-        player=options.player,
-        event=options.event,
-        date=options.date,
-        board=options.size,
-        contradicting=options.contradicting,
-        words=options.search,
-    )
+        chosen = without_least(filter_of_options(options))
     with Library(names=options.names) as library:
         documents = [_game(row) for row in library.games(chosen, position, options.limit)]
     print_document({"games": documents}, options, _show_games)

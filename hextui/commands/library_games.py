@@ -3,8 +3,16 @@
 import argparse
 from collections.abc import Iterator
 
-from hextui.commands.arguments import Parser
+from hextui.commands.arguments import Parser, usage_errors
 from hextui.library.answers import GameRow
+from hextui.library.filters import (
+    CONTRADICTING,
+    FILTER_NAMES,
+    Filter,
+    filter_of,
+    games_filter,
+    words_of,
+)
 from hextui.records.formats import read_record
 from hextui.records.record import Record
 
@@ -16,6 +24,30 @@ def library_arguments(parser: Parser) -> None:
     parser.value("--search", "TEXT", text)
 
 
+def filter_arguments(parser: Parser, *left_out: str) -> None:
+    """Add what a filter consists of, but for some names, each as an option of its name."""
+    text = "a filter, as typed on the library screen: words, player=ann, event=cup size=11"
+    parser.value("--search", "FILTER", text)
+    for name, (metavar, text) in FILTER_NAMES.items():
+        if name not in ("results", *left_out):
+            parser.value(f"--{name}", metavar, text)
+    parser.flag("--contradicting", FILTER_NAMES["results"][1])
+
+
+def filter_of_options(options: argparse.Namespace) -> Filter:
+    """Return the filter of `filter_arguments`, with the words of ``--search``.
+
+    Raises UsageError.
+    """
+    with usage_errors():
+        words = words_of(options.search or "")
+        given = {name: getattr(options, name, None) for name in FILTER_NAMES}
+        words |= {name: text for name, text in given.items() if isinstance(text, str)}
+        if options.contradicting:
+            words["results"] = CONTRADICTING
+        return filter_of(words)
+
+
 def wants_library(options: argparse.Namespace) -> bool:
     """Return whether games of the library are meant."""
     return options.library or options.search is not None
@@ -24,10 +56,9 @@ def wants_library(options: argparse.Namespace) -> bool:
 def library_games(options: argparse.Namespace) -> Iterator[tuple[GameRow, Record]]:
     """Yield the games of the library that the options choose; raises ValueError, LibraryError."""
     from hextui.library.library import Library
-    from hextui.ui.widgets.typed_text import read_filter
 
     with Library(names=options.names) as library:
-        for row in library.games(read_filter(options.search or "")):
+        for row in library.games(games_filter(options.search or "")):
             text = library.text(row.id)
             assert text is not None, "the row is there"
             yield row, read_record(text)

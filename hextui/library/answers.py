@@ -267,31 +267,6 @@ NOTHING = Explored()
 
 
 @dataclass(frozen=True)
-class Filter:
-    """Which games are meant: part of a player's or event's name, beginning of the date, board.
-
-    Each of ``words`` is in something that a list shows of the game, in small letters or capitals.
-    ``contradicting``: those that end where another one ends that the other colour won. ``least``
-    is not about games: the explorer leaves out moves that fewer games have.
-    """
-
-    player: str | None = None
-    event: str | None = None
-    date: str | None = None
-    board: Board | None = None
-    contradicting: bool = False
-    least: int = 1
-    words: str | None = None
-
-    def __bool__(self) -> bool:
-        """Whether it leaves any game out."""
-        return self != ALL_GAMES
-
-
-ALL_GAMES = Filter()
-
-
-@dataclass(frozen=True)
 class Stats:
     """How much there is; in ``contradictions`` positions games end with both results."""
 

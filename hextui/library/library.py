@@ -12,16 +12,9 @@ from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.retrograde import Value
-from hextui.library.answers import (
-    ALL_GAMES,
-    Broken,
-    Explored,
-    Filter,
-    GameRow,
-    Imported,
-    Stats,
-    storable,
-)
+from hextui.library.answers import Broken, Explored, GameRow, Imported, Stats, storable
+from hextui.library.conditions import add_functions, conditions_of
+from hextui.library.filters import ALL_GAMES, Filter
 from hextui.library.game import Game, games_in
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
@@ -83,11 +76,6 @@ _ADD_GAME = f"""
     INSERT INTO game ({", ".join(_GAME)}) VALUES ({", ".join(f":{name}" for name in _GAME)})
 """
 _IDS = "SELECT id FROM game WHERE id IN"
-_CONDITIONS = {
-    "player": "(instr(lower(black), lower(?)) OR instr(lower(white), lower(?)))",
-    "event": "instr(lower(event), lower(?))",
-    "date": "instr(date, ?) = 1",
-}
 # of visits in positions where games end with both results, those that end there, with a result
 _CONTRADICTING = f"""
     winner IS NOT NULL AND game.id IN (
@@ -119,6 +107,7 @@ class Library:
         self._database = connect(self.path)
         self._graph = PositionGraph(self._database)
         self._explorer = OpeningExplorer(self._database, self._graph)
+        add_functions(self._database)
         columns = _COLUMNS.count(",") + 1
         self._database.create_function("shown", columns, partial(_shown, names), deterministic=True)
 
@@ -417,22 +406,12 @@ class Library:
 
     def _where(self, chosen: Filter) -> tuple[list[str], list[object]]:
         """Return conditions of the games that a filter selects, and their values."""
-        where: list[str] = []
-        values: list[object] = []
+        where = conditions_of(chosen)
         for word in (chosen.words or "").split():
-            where.append(f"instr(shown({_COLUMNS}), ?)")
-            values.append(storable(word).casefold())
-        for name, condition in _CONDITIONS.items():
-            if (text := getattr(chosen, name)) is not None:
-                where.append(condition)
-                values += [storable(text)] * condition.count("?")
-        if chosen.board is not None:
-            where.append("game.rows = ? AND columns = ?")
-            values += [chosen.board.rows, chosen.board.columns]
+            where.add(f"instr(shown({_COLUMNS}), ?)", storable(word).casefold())
         if chosen.contradicting:
-            where.append(_CONTRADICTING)
-            values.append(self._graph.contradicting().json())
-        return where, values
+            where.add(_CONTRADICTING, self._graph.contradicting().json())
+        return where.sql, where.values
 
     def _one(self, sql: str, *values: object) -> int:
         return int(self._database.execute(sql, values).fetchone()[0])

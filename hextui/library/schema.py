@@ -114,9 +114,9 @@ MIGRATIONS = {
 }
 """What leads to each version from the one before: the first makes the tables of hextui 0.1.0."""
 VERSION = max(MIGRATIONS)
-_VALUE = r"\[(?:[^\]\\]|\\.)*+\]"
+VALUE = r"\[(?:[^\]\\]|\\.)*+\]"
 _TITLE = re.compile(
-    rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{_VALUE})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL
+    rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{VALUE})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL
 )
 _WHITE_SPACE = re.compile(r"[ \t\n\f\r]+")
 _LONGEST = 500  # characters of a message

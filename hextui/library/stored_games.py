@@ -17,7 +17,7 @@ from hextui.engine.board import Board
 from hextui.library.answers import storable
 from hextui.library.graph_positions import GamePositions, positions_up_to
 from hextui.records.codecs.sgf import property_text, read_sgf, write_sgf
-from hextui.records.move_line import LEAST_NUMBER, MoveLine, line_of_numbers
+from hextui.records.move_line import LEAST_NUMBER, SWAP_NUMBERS, MoveLine, line_of_numbers
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from hextui.records.tree import Properties
@@ -63,6 +63,13 @@ def _numbers(board: Board, data: bytes) -> list[int]:
         numbers[numbers >= _ONE_BYTE] -= 256
     listed: list[int] = numbers.tolist()
     return listed
+
+
+def has_swap(board: Board, moves: bytes) -> bool:
+    """Return whether the second of packed moves is a swap."""
+    width = 1 if board.cells <= _ONE_BYTE else 2
+    second = int.from_bytes(moves[width : 2 * width], "little", signed=True)
+    return second in SWAP_NUMBERS
 
 
 def stored_text(record: Record) -> str:

@@ -11,6 +11,7 @@ from hextui.records.tree import Node, Properties, Turn
 LEAST_NUMBER = -4
 """The least number of a move; cells count from 0."""
 _SWAP_PIECES, _SWAP_SIDES, _RESIGN, _FORFEIT = range(LEAST_NUMBER, 0)
+SWAP_NUMBERS = (_SWAP_PIECES, _SWAP_SIDES)
 _OTHER_WORDS = {
     "swap": _SWAP_PIECES,
     "swap-pieces": _SWAP_PIECES,

@@ -20,7 +20,7 @@ from hextui.engine.position import Position, SwapRule
 from hextui.engine.swap import first_stone_value
 from hextui.engine.verdicts import KnownMoves, Verdicts
 from hextui.engines.questions import Judge, Judged, Proved, WhoWins
-from hextui.library.answers import Filter
+from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from hextui.records.record import Record

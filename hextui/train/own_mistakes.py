@@ -22,7 +22,7 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engine.cells import Cells
 from hextui.engine.verdicts import KnownMoves
-from hextui.library.answers import Filter
+from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.locations import PRIVATE, make_private_folder
 from hextui.records.codecs.sgf import write_sgf

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from hextui.engine.board import Board
 from hextui.engine.position import Position
-from hextui.library.answers import Filter, Imported
+from hextui.library.answers import Imported
+from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from tests.library.generated import write_games

@@ -15,7 +15,8 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.library.answers import Filter, source_of
+from hextui.library.answers import source_of
+from hextui.library.filters import Filter
 from hextui.library.game import game_of
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError

@@ -116,6 +116,30 @@ def test_people_get_text(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert run(capsys, "explore", "#5,a1")[0] == 0
 
 
+def test_explore_and_games_take_the_same_filters(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, "import", str(folder))
+    filters: dict[tuple[str, ...], int] = {
+        ("--player", "bob", "--color", "blue"): 1,
+        ("--search", "player=bob color=red"): 2,
+        ("--search", "player=bob", "--opponent", "cy"): 2,
+        ("--swap", "yes"): 0,
+        ("--date", "2019..2020"): 1,
+        ("--search", "cup"): 1,
+    }
+    for words, chosen in filters.items():
+        games = document(capsys, "games", *words)["games"]
+        assert [game["id"] for game in games] == [chosen] * bool(chosen)
+        assert document(capsys, "explore", "#3,b2", *words)["games"] == len(games)
+    assert run(capsys, "games", "--contradicting")[1].count("\n") == 1
+    for words in (("--color", "red"), ("--rating", "1800"), ("--search", "who=ann")):
+        for command in (["games"], ["explore", "#3,b2"]):
+            code, out, err = run(capsys, *command, *words)
+            assert (code, out, err.count("\n")) == (2, "", 1)
+    assert run(capsys, "games", "--search", "least=3")[0] == 2
+
+
 def test_a_first_move_and_the_same_stone_that_was_swapped(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

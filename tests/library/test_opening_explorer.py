@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.library.answers import Filter
+from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_collection
 from hextui.records.record import Record

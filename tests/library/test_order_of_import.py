@@ -12,7 +12,8 @@ import pytest
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
 from hextui.engine.retrograde import Value
-from hextui.library.answers import Explored, Filter, GameCounts
+from hextui.library.answers import Explored, GameCounts
+from hextui.library.filters import Filter
 from hextui.library.library import Library
 from tests.library.games import Drawn, add, library_of
 from tests.oracles.retrograde import Line, canonical, verdict

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.library.answers import Filter
+from hextui.library.filters import Filter
 from hextui.library.integrity import LibraryCheck, check, repair
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError, make_tables

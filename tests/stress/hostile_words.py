@@ -67,8 +67,14 @@ FITTING = {
     "cells": ("9", "16", *NUMBERS),
     "cluster": ("nonsense", "tcp://", "tcp://127.0.0.1:1", f"tcp://{ESCAPES}"),
     "out": ("out", "no/out"),
-    "date": ("2019", "2019-05"),
+    "date": ("2019", "2019-05", "2019..2021", "..", "2021..2019"),
     "player": ("Ann",),
+    "opponent": ("Bob",),
+    "swap": ("yes", "no", "maybe"),
+    "swapper": ("Ann",),
+    "rating": ("1800..", "..2000", "1..2", "2..1", "1800", ".."),
+    "search": ("player=ann color=red", "cup 2019", "who=ann", "color=red", "="),
+    "least": ("1", "2", *NUMBERS),
     "event": ("Cup",),
 }
 VALUE = ESCAPES.replace("]", "\\]")  # as SGF has it

@@ -19,7 +19,6 @@ from hextui.ui.panels.explorer_columns import ORDERS, GameColumns, MoveColumns, 
 from hextui.ui.panels.explorer_panel import ExplorerPanel
 from hextui.ui.panels.panel import Change
 from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN
-from hextui.ui.widgets.typed_text import filter_text, read_filter
 
 from .helpers import game, give_focus, press, row_text, running, settle, shown, until
 
@@ -341,19 +340,6 @@ async def test_without_a_library_and_with_a_broken_one(tmp_path):
     broken.write_text("nonsense" * 1000)
     async with exploring(game(), broken) as pilot:
         assert "cannot be read" in shown(pilot)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "player=ann lee event=cup date=2019-05 size=13x9 least=5", "two words size=5x6"]
-)
-def test_filters_are_read_and_written(text):
-    assert filter_text(read_filter(text)) == text
-    assert read_filter("ann lee").words == "ann lee"
-    with pytest.raises(ValueError, match="not one of"):
-        read_filter("who=ann")
-    with pytest.raises(ValueError, match="1 or more"):
-        read_filter("least=0")
-    assert read_filter("size=11").board == Board(11, 11)
 
 
 @pytest.mark.parametrize("width", [38, 44, 60, 90])

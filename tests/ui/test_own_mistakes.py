@@ -3,7 +3,7 @@
 import pytest
 from textual.widgets import Input, OptionList, Static
 
-from hextui.library.answers import Filter
+from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from hextui.ui.screens.dialogs import PlayerDialog

@@ -17,7 +17,8 @@ from hextui.engine.position import MoveKind, Position
 from hextui.engine.ranking import RankedMove, Ranking
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.snapshot import Snapshot
-from hextui.library.answers import ALL_GAMES, Explored, Filter
+from hextui.library.answers import Explored
+from hextui.library.filters import ALL_GAMES, Filter
 from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.markup import marks_of, signs_of
 from hextui.settings.engine_config import engine_in

@@ -16,7 +16,8 @@ from hextui.engine.position import Position
 from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.snapshot import Progress
-from hextui.library.answers import ALL_GAMES, NOTHING, Explored, Filter, GameRow
+from hextui.library.answers import NOTHING, Explored, GameRow
+from hextui.library.filters import ALL_GAMES, Filter
 from hextui.records.record_text import RecordError
 from hextui.text import Names
 from hextui.train.puzzle import Puzzle

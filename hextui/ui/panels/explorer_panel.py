@@ -5,6 +5,7 @@ from textual.widgets import Static
 
 from hextui.engine.position import Move, MoveKind, Position
 from hextui.library.answers import Explored
+from hextui.library.filters import filter_text
 from hextui.text import Names, counted
 from hextui.ui.drawing.whole_words import within
 from hextui.ui.live.background import LibraryAnswer, LibraryQuestion
@@ -18,7 +19,6 @@ from hextui.ui.panels.explorer_columns import (
 )
 from hextui.ui.panels.panel import LIST_KEYS, Change, Panel, PanelInput, PanelText
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.typed_text import filter_text
 
 _DIM = 0.15  # seconds until an older answer is dimmed: most answers come sooner
 
@@ -104,7 +104,7 @@ class ExplorerPanel(Panel):
             self._answer = answer
             self._moves = _shown_moves(answer, given)
             self._dim_old_answer()
-            self._say(_heading(answer))
+            self._say(_heading(answer, given.options.names))
             self.fit()
             return
         if self._answer is None:
@@ -212,14 +212,14 @@ def _best_line(answer: LibraryAnswer, columns: int, names: Names) -> str:
     return f"Contradicting: {first} won {ended.black_wins}, {second} won {ended.white_wins}"
 
 
-def _heading(answer: LibraryAnswer) -> str:
+def _heading(answer: LibraryAnswer, names: Names) -> str:
     if answer.problem:
         return f"The library cannot be read: {answer.problem}"
     explored = answer.explored
     text = counted(explored.games, "game") if explored.games else "No games here"
     chosen = answer.question.chosen
     if chosen:
-        text += f", {filter_text(chosen)}"
+        text += f", {filter_text(chosen, names)}"
     if explored.others:
         # a stone that was swapped, or set up, is another position than the first move
         swap = "decided" if answer.question.position.swap_legal else "open"

@@ -2,6 +2,7 @@
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.search.lines import DEFAULT_SEARCH
+from hextui.library.filters import filter_text, read_filter
 from hextui.locations import config_file
 from hextui.settings.engine_config import engine_in
 from hextui.text import counted
@@ -11,7 +12,6 @@ from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
 from hextui.ui.screens.dialogs import EvaluatorDialog, LineEvaluatorDialog, OverlayDialog
-from hextui.ui.widgets.typed_text import filter_text, read_filter
 
 LEVELS = 3
 """Number of k-contributions of a position: k = 0, 1, 2."""
@@ -250,12 +250,12 @@ class AnalysisActions(ActionGroup):
     async def filter(self) -> None:
         """Choose which games of the library the explorer counts."""
         hint = (
-            "Words, or player=ann event=cup date=2019; names match in part, dates by their start. "
+            "Words, or player=ann color=red opponent=bob swap=yes swapper=ann rating=1800..2000 "
+            "event=cup date=2019 (or 2019..2021): names match in part. Empty: all games. "
+            "results=contradicting: same final position, different results. "
+            "least=5: moves of at least 5 games."
         )
-        hint += "Empty: all games. "
-        hint += "results=contradicting: same final position, different results. "
-        hint += "least=5: moves of at least 5 games."
-        value = filter_text(self._shown.library_filter)
+        value = filter_text(self._shown.library_filter, self._shown.names)
         chosen = await self._talk.ask_line("Filter games", hint, read_filter, value)
         if chosen is not None:
             self._workspace.choose(library_filter=chosen)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
-from hextui.library.answers import ALL_GAMES, Filter, GameRow
+from hextui.library.answers import GameRow
+from hextui.library.filters import ALL_GAMES, Filter
 from hextui.records.formats import read_record
 from hextui.records.record_text import printable
 from hextui.text import Names

@@ -17,7 +17,8 @@ from textual.widgets import Input, Static
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engines.engine import OpenLane
-from hextui.library.answers import ALL_GAMES, Broken, Filter, GameRow, Imported, source_of
+from hextui.library.answers import Broken, GameRow, Imported, source_of
+from hextui.library.filters import ALL_GAMES, Filter, filter_text, games_filter
 from hextui.records.record_text import printable
 from hextui.records.summary import PassedKind
 from hextui.text import Names, counted
@@ -37,7 +38,7 @@ from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.ui.widgets.line_list import LineList
-from hextui.ui.widgets.typed_text import PathSuggester, filter_text, read_existing, read_filter
+from hextui.ui.widgets.typed_text import PathSuggester, read_existing
 from hextui.words.files import import_text, settled_text, settling_text
 
 if TYPE_CHECKING:
@@ -142,7 +143,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     def compose(self) -> ComposeResult:
         yield Static("Library", id="head", markup=False)
-        yield Input(placeholder="Words, or player=ann event=cup date=2019 size=11")
+        yield Input(placeholder="Words, or player=ann color=red date=2019 size=11")
         yield self._list
         yield Static("", id="state", markup=False)
         yield ScreenKeys()
@@ -255,7 +256,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         elif self.listing.mine:
             self._show_state(f"No proved mistake of {self.player} yet. {does}.")
         elif chosen := self.listing.chosen:
-            self._show_state(f"No game matches {filter_text(chosen)}. {does}.")
+            self._show_state(f"No game matches {filter_text(chosen, self._names)}. {does}.")
         else:
             self._show_state("The library is empty: i imports games.")
 
@@ -287,7 +288,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     def _show_head(self) -> None:
         mine, chosen, order, descending, _ = self.listing
-        words = f"  {filter_text(chosen)}" if chosen else ""
+        words = f"  {filter_text(chosen, self._names)}" if chosen else ""
         by = f"{heading(order, self._names)}, {'descending' if descending else 'ascending'}"
         head = self.query_one("#head", Static)
         what = f"Library  {counted(self._count, 'game')}"
@@ -324,13 +325,13 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         self._before = self.listing.chosen
         self.add_class("-searching")
         search = self.query_one(Input)
-        search.value = filter_text(self._before)
+        search.value = filter_text(self._before, self._names)
         search.focus()
 
     @on(Input.Submitted)
     def _search(self, event: Input.Submitted) -> None:
         try:
-            chosen = _read_search(event.value)
+            chosen = games_filter(event.value)
         except ValueError as error:
             self.complain(error)
             return
@@ -340,7 +341,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     @on(Input.Changed)
     def _narrow(self, event: Input.Changed) -> None:
         with suppress(ValueError):  # it is not yet written to the end
-            self._choose(_read_search(event.value))
+            self._choose(games_filter(event.value))
 
     def _choose(self, chosen: Filter) -> None:
         if chosen != self.listing.chosen:
@@ -620,13 +621,6 @@ def _read_name(text: str) -> str:
     if not text:
         raise ValueError("a name is needed")
     return text
-
-
-def _read_search(text: str) -> Filter:
-    chosen = read_filter(text)
-    if chosen.least > 1:
-        raise ValueError("least= is about moves: use it in the explorer")
-    return chosen
 
 
 def _reason(broken: Broken) -> str:
