@@ -104,7 +104,7 @@ def _report_game(options: argparse.Namespace, names: Sequence[str]) -> int:
     line, estimates = stored_analysis.stored_estimates(record)
     code = 0
     try:
-        _analyse(line, estimates, names, options.solve, store)
+        analyse(line, estimates, names, options.solve, store)
     except EngineError as error:  # only of another engine
         complain(error)
         code = FAILED
@@ -197,16 +197,17 @@ def _address(file: Path | None, page: Path) -> str | None:
     return quote(Path(os.path.relpath(os.path.abspath(file), start)).as_posix())
 
 
-def _analyse(
+def analyse(
     line: Sequence[GamePosition],
     estimates: Estimates,
     names: Sequence[str],
     seconds: float,
     store: ReviewStore | None,
 ) -> None:
-    """Analyse what is not stored.
+    """Add to ``estimates`` what is stored about a line of play, and analyse what is not.
 
-    Raises EngineError if another engine fails, after everything else has been analysed.
+    ``seconds``: the solver's budget. ``store`` also keeps what is found. Raises EngineError if
+    another engine fails, after everything else has been analysed.
     """
     if store is not None:
         store.read(line, estimates)

@@ -41,12 +41,12 @@ def fact_sentence(fact: StoryFact, summary: GameSummary, names: Names) -> str:
         case OpeningMistake():
             return mistake_sentence(fact.about, names)
         case points:
-            return _plain(turning_points(summary, points, names, instead=True))
+            return plain_text(turning_points(summary, points, names, instead=True))
 
 
 def point_sentence(point: Blunder, summary: GameSummary, names: Names) -> str:
     """Return the sentence about a turning point alone."""
-    return _plain(turning_points(summary, (point,), names, instead=True))
+    return plain_text(turning_points(summary, (point,), names, instead=True))
 
 
 def _span_sentence(span: ProvedSpan, summary: GameSummary, names: Names) -> str:
@@ -80,7 +80,8 @@ def proof_words(ply: ProvedPly, names: Names) -> str:
     return f"ply {ply.ply}: {names.player(ply.winner)} wins"
 
 
-def _plain(wording: Wording) -> str:
+def plain_text(wording: Wording) -> str:
+    """Return the text of a sentence, without what decides its colours."""
     text = ""
     for piece in wording:
         text += piece if isinstance(piece, str) else piece[0]

@@ -106,6 +106,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
     "info": (*POSITION, [], ["{game}"], ["{game}", "--set", "{text}"]),
     "fetch": (["{text}"], ["{missing}"]),
     "ladder": (["{text}"], ["--json"]),
+    "read": (*POSITION, ["{game}", "--ply", "{text}"]),
     "forget": (["{text}"], ["settings"]),
     "completion": (["{text}"], ["bash"]),
     "warm": (["--cells", "{text}"], ["{text}"]),
