@@ -53,3 +53,14 @@ def test_the_example_runs_where_only_the_package_is_installed(tmp_path: Path) ->
     assert done.stdout.startswith(str(target))
     assert "black wins; winning moves: e1 d2 b3 d3 e3" in done.stdout
     assert not list(empty.iterdir())
+
+
+@pytest.mark.parametrize("package", ["numba", "llvmlite", "numpy"])
+@pytest.mark.parametrize("words", [[], ["rank", "#3,"]])
+def test_a_system_without_the_compiler_gets_one_line(package: str, words: list[str]) -> None:
+    code = f"import sys; sys.modules[{package!r}] = None; sys.argv[1:] = {words}\n"
+    code += "from hextui.__main__ import start; sys.exit(start())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"hextui: {package} is not installed")
