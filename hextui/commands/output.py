@@ -20,7 +20,7 @@ from hextui.records.record_text import printable
 FAILED = 1
 BAD_INPUT = 2
 
-UNSEEN_SECONDS = 300
+UNSEEN_SECONDS = 60
 """The time between two lines of progress where standard error is no terminal."""
 
 _LONGEST = 600  # characters of an error message, which may quote a whole file
