@@ -1,16 +1,21 @@
-"""Filters as conditions of SQL, and what they ask of a game's row that has no column."""
+"""Filters as games that have names, and as conditions of what a game's row has no column for."""
 
 import re
 import sqlite3
-from functools import cache
+from functools import cache, reduce
+
+import numpy as np
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import SWAPS
 from hextui.library.answers import storable
 from hextui.library.filters import Filter, FilterRange
+from hextui.library.game_names import GameNames, folded
 from hextui.library.schema import VALUE
 from hextui.library.stored_games import has_swap
+from hextui.library.visit_chunks import Numbers
 from hextui.records.codecs.sgf import read_sgf
+from hextui.text import Names
 
 _SWAPPER = "swapper(game.rows, columns, moves, text)"  # a Color; NULL if nobody swapped
 _CONTAINS = "instr(lower({}), lower(?))"
@@ -35,37 +40,50 @@ class Conditions:
         self.values += values
 
 
+def games_named(chosen: Filter, names: GameNames, players: Names) -> list[Numbers]:
+    """Return the ids of games for each name in a filter; those in all of these are meant.
+
+    ``players`` calls the players in results.
+    """
+    parts = []
+    for word in folded(storable(chosen.words or "")).split():
+        parts.append(names.with_word(word, players))
+    if chosen.player or chosen.opponent:
+        parts.append(_games_of_players(chosen, names))
+    if chosen.event:
+        parts.append(names.with_event(storable(chosen.event)))
+    if isinstance(chosen.date, FilterRange):
+        parts.append(names.in_dates(*chosen.date))
+    elif chosen.date:
+        parts.append(names.with_date(storable(chosen.date)))
+    if chosen.board is not None:
+        parts.append(names.on_board(chosen.board))
+    return parts
+
+
+def _games_of_players(chosen: Filter, names: GameNames) -> Numbers:
+    """Return the games where the player had a colour, any if none is asked for, and the opponent.
+
+    The latter had the other colour.
+    """
+    sides = []
+    for color in Color if chosen.color is None else [chosen.color]:
+        both = ((color, chosen.player), (color.opponent, chosen.opponent))
+        games = [names.with_player(storable(part), side) for side, part in both if part]
+        sides.append(reduce(np.intersect1d, games))
+    return reduce(np.union1d, sides)
+
+
 def conditions_of(chosen: Filter) -> Conditions:
-    """Return the conditions of a filter, but for ``words`` and ``contradicting``."""
+    """Return the conditions of a filter that are not about names."""
     where = Conditions()
-    _add_players(where, chosen)
     _add_swap(where, chosen)
     if chosen.rating is not None:
         first, last = chosen.rating
         for code in ("BR", "WR"):
             rating = f"rating(text, '{code}')"
             where.add(f"{rating} BETWEEN ? AND ?", int(first or 0), float(last or "inf"))
-    if chosen.event is not None:
-        where.add(_CONTAINS.format("event"), storable(chosen.event))
-    if chosen.date is not None:
-        _add_date(where, chosen.date)
-    if chosen.board is not None:
-        where.add("game.rows = ? AND columns = ?", chosen.board.rows, chosen.board.columns)
     return where
-
-
-def _add_players(where: Conditions, chosen: Filter) -> None:
-    """Add that the player had a colour, any if none is asked for, and the opponent the other."""
-    if chosen.player is None and chosen.opponent is None:
-        return
-    sides = []
-    values = []
-    for color in Color if chosen.color is None else [chosen.color]:
-        names = {str(color): chosen.player, str(color.opponent): chosen.opponent}
-        texts = {column: text for column, text in names.items() if text is not None}
-        sides.append(" AND ".join(map(_CONTAINS.format, texts)))
-        values += [storable(text) for text in texts.values()]
-    where.add(f"({' OR '.join(sides)})", *values)
 
 
 def _add_swap(where: Conditions, chosen: Filter) -> None:
@@ -75,18 +93,6 @@ def _add_swap(where: Conditions, chosen: Filter) -> None:
     if chosen.swapper is not None:
         name = f"CASE {_SWAPPER} WHEN 1 THEN black WHEN 2 THEN white END"
         where.add(_CONTAINS.format(name), storable(chosen.swapper))
-
-
-def _add_date(where: Conditions, date: str | FilterRange) -> None:
-    """Add how the date begins, or that it is in a range as far as an end of that says it."""
-    if isinstance(date, str):
-        where.add("instr(date, ?) = 1", storable(date))
-        return
-    where.add("date GLOB '[0-9][0-9][0-9][0-9]*'")
-    if date.first:
-        where.add("date >= ?", date.first)
-    if date.last:
-        where.add("substr(date, 1, ?) <= ?", len(date.last), date.last)
 
 
 def _swapper(rows: int, columns: int, moves: bytes, text: str) -> int | None:

@@ -35,8 +35,9 @@ class Filter:
     ``player``, ``opponent``, ``swapper`` and ``event`` are parts of names: the player played
     ``color`` against the opponent, the swapper swapped the first move. ``swap``: whether anybody
     did. Both players have a ``rating`` in the range. ``date``: the beginning of the date, or a
-    range of years, months or days. Each of ``words`` is in something that a list shows of the game,
-    in small letters or capitals. ``contradicting``: those that end where another one ends that the
+    range of years, months or days. Each of ``words`` is in something that a list shows of the game;
+    a number is its whole id, or its whole number in a file. Names are compared as
+    `game_names.folded` has them. ``contradicting``: those that end where another one ends that the
     other colour won. ``least`` is not about games: the explorer leaves out moves that fewer games
     have.
     """

@@ -9,7 +9,7 @@ import os
 import shutil
 import sqlite3
 import struct
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
@@ -19,6 +19,7 @@ from typing import Any, BinaryIO
 
 from hextui.engine.board import Board
 from hextui.library.game import Game, game_of
+from hextui.library.game_names import folded
 from hextui.library.library import Library
 from hextui.library.schema import (
     MIGRATIONS,
@@ -51,6 +52,10 @@ _OLDER_ROW = """
 _SOURCES = "SELECT id, name FROM source NOT INDEXED"
 _UNKNOWN = "?"  # a source whose name is lost
 _TOTALS = "SELECT count(*), count(winner), ifnull(sum(positions), 0) FROM game"
+_MENTIONS = """
+    SELECT sum((black != '') + (white != '') + (black = '' AND white = '') + (event != '') +
+    (date != '') + 1) FROM game
+"""
 _MOST = 20  # problems, or ids, that are listed
 _BATCH = 500
 _TABLE_LEAF = b"\x0d"  # the first byte of a page that holds rows of a table
@@ -211,8 +216,28 @@ def _wrong_totals(database: sqlite3.Connection) -> list[str]:
         visits = sum(map(len, VisitChunks(database).rows()))
     except ValueError as error:
         return [f"the visits of games to positions are damaged: {error}"]
-    wrong = f"there are {visits:,} visits of games to positions, not {totals[0][-1]:,}"
-    return [] if visits == totals[0][-1] else [wrong]
+    if visits != totals[0][-1]:
+        return [f"there are {visits:,} visits of games to positions, not {totals[0][-1]:,}"]
+    return _wrong_names(database)
+
+
+def _wrong_names(database: sqlite3.Connection) -> list[str]:
+    """Return what is wrong with the names and their mentions."""
+    counts: Counter[int] = Counter()
+    try:
+        for row in VisitChunks(database, "mentions").rows():
+            counts.update(row.keys.tolist())
+    except ValueError as error:
+        return [f"the games of names are damaged: {error}"]
+    noted = {}
+    for number, text, fold, games in database.execute("SELECT id, text, folded, games FROM name"):
+        if not isinstance(text, str) or folded(text) != fold:
+            return [f"name {number} is damaged"]
+        noted[number] = games
+    expected = database.execute(_MENTIONS).fetchone()[0] or 0
+    if noted != counts or counts.total() != expected:
+        return ["the games of names are not those that have them"]
+    return []
 
 
 def _rows(database: sqlite3.Connection, sql: str, *values: int) -> Iterator[tuple[Any, ...]]:

@@ -1,21 +1,25 @@
 """The library of games: import, remove and list games, and query positions."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial, wraps
+from functools import reduce, wraps
 from pathlib import Path
 from typing import Any, TypeVar
+
+import numpy as np
 
 from hextui import locations
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Broken, Explored, GameRow, Imported, Stats, storable
-from hextui.library.conditions import add_functions, conditions_of
+from hextui.library.conditions import add_functions, conditions_of, games_named
 from hextui.library.filters import ALL_GAMES, Filter
 from hextui.library.game import Game, games_in
+from hextui.library.game_names import GameNames, NamedGame
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.position_keys import key_of
@@ -28,7 +32,7 @@ from hextui.library.schema import (
     rows_in,
 )
 from hextui.library.stored_games import sgf_text, text_kept
-from hextui.library.visit_chunks import VISITS_OF_JSON
+from hextui.library.visit_chunks import VISITS_OF_JSON, Numbers, Visits
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
 from hextui.text import Names
@@ -78,9 +82,8 @@ _ADD_GAME = f"""
 _IDS = "SELECT id FROM game WHERE id IN"
 # of visits in positions where games end with both results, those that end there, with a result
 _CONTRADICTING = f"""
-    winner IS NOT NULL AND game.id IN (
-    SELECT visit.game FROM {VISITS_OF_JSON} JOIN game ending ON ending.id = visit.game
-    WHERE visit.ply = ending.first_ply + ending.positions - 1)
+    SELECT DISTINCT id FROM {VISITS_OF_JSON} JOIN game ON id = visit.game
+    WHERE winner IS NOT NULL AND visit.ply = first_ply + positions - 1
 """
 
 
@@ -108,8 +111,8 @@ class Library:
         self._graph = PositionGraph(self._database)
         self._explorer = OpeningExplorer(self._database, self._graph)
         add_functions(self._database)
-        columns = _COLUMNS.count(",") + 1
-        self._database.create_function("shown", columns, partial(_shown, names), deterministic=True)
+        self._game_names = GameNames(self._database)
+        self._names = names
 
     def close(self) -> None:
         """Close the file."""
@@ -204,10 +207,13 @@ class Library:
         sources = {name: self._source(name) for name in names}
         rows = []
         inserted = []
+        named = []
         for number, (_, source, game) in zip(numbers, new_games, strict=True):
             rows.append(_values(number, sources[source], game))
             inserted.append(GraphGame(number, game.winner, game.year, game.positions))
+            named.append(_named(number, source, game))
         self._database.executemany(_ADD_GAME, rows)
+        self._game_names.add(named)
         return list(zip(inserted, contradicts, strict=True))
 
     def _digests_of(self, games: Sequence[Game]) -> set[bytes]:
@@ -247,8 +253,10 @@ class Library:
         with _transaction(self._database):
             lines = list(self._graph.games(ids))
             self._graph.remove(lines)
-            numbers = [(line.number,) for line in lines]
-            self._database.executemany("DELETE FROM game WHERE id = ?", numbers)
+            numbers = [line.number for line in lines]
+            self._game_names.remove(self._game_names.named_games(numbers))
+            rows = [(number,) for number in numbers]
+            self._database.executemany("DELETE FROM game WHERE id = ?", rows)
         return len(lines)
 
     @_reported
@@ -310,8 +318,10 @@ class Library:
             record = read_sgf(text)
             record.set_texts(record.root, {name: player})
             text = text_kept(storable(write_sgf(record)))
+            self._game_names.remove(self._game_names.named_games([number]))
             sql = f"UPDATE game SET {column} = ?, text = ? WHERE id = ?"
             self._database.execute(sql, (storable(player), text, number))
+            self._game_names.add(self._game_names.named_games([number]))
         return True
 
     @_reported
@@ -336,7 +346,7 @@ class Library:
     @_reported
     def explore(self, position: Position, chosen: Filter = ALL_GAMES) -> Explored:
         """Return the moves at a position; only ``chosen`` games are counted, all give verdicts."""
-        explored = self._explorer.explore(position, *self._where(chosen))
+        explored = self._explorer.explore(position, self._chosen(chosen))
         moves = tuple(move for move in explored.moves if move.games >= chosen.least)
         return replace(explored, moves=moves, rare=len(explored.moves) - len(moves))
 
@@ -356,40 +366,47 @@ class Library:
         descending: bool = False,
     ) -> list[GameRow]:
         """Return games, through ``position`` if given, by one of ORDERS; ``limit`` -1: all."""
-        where, values = self._where(chosen)
         source = f"SELECT {_COLUMNS}, 0 FROM game"
-        orders = [f"game.{name}" for name in ORDERS[order]]
-        if position is not None:
+        values: list[object] = []
+        visits = self._chosen_visits(chosen, position)
+        if visits is not None:
             source = (
                 f"SELECT {_COLUMNS}, ply FROM {VISITS_OF_JSON} JOIN game ON game.id = visit.game"
             )
-            visits = self._graph.visits.through(key_of(position))
-            if not where and order == "id":  # only those listed are looked up
+            if order == "id":  # only those listed are looked up
                 visits = visits.page(limit, offset, descending)
                 limit = -1
                 offset = 0
-            values.insert(0, visits.json())
-        condition = f"WHERE {' AND '.join(where)}" if where else ""
+            values.append(visits.json())
         direction = " DESC" if descending else ""
-        by = ", ".join(f"{name}{direction}" for name in orders)
-        sql = f"{source} {condition} ORDER BY {by} LIMIT ? OFFSET ?"
+        by = ", ".join(f"game.{name}{direction}" for name in ORDERS[order])
+        sql = f"{source} ORDER BY {by} LIMIT ? OFFSET ?"
         return [_row(row) for row in self._database.execute(sql, (*values, limit, offset))]
+
+    def _chosen_visits(self, chosen: Filter, position: Position | None) -> Visits | None:
+        """Return the visits of chosen games to a position, None for all games.
+
+        Without a position they are at key and ply 0.
+        """
+        ids = self._chosen(chosen)
+        if position is not None:
+            visits = self._graph.visits.through(key_of(position))
+            return visits if ids is None else visits.of_games(ids)
+        if ids is None:
+            return None
+        zeros = np.zeros_like(ids)
+        return Visits(zeros, ids, zeros)
 
     @_reported
     def count(self, chosen: Filter = ALL_GAMES) -> int:
         """Return the number of games that a filter selects."""
-        where, values = self._where(chosen)
-        if not where:
-            return self._one("SELECT games FROM total")
-        return self._one(f"SELECT count(*) FROM game WHERE {' AND '.join(where)}", *values)
+        ids = self._chosen(chosen)
+        return self._one("SELECT games FROM total") if ids is None else len(ids)
 
     @_reported
     def players(self) -> list[str]:
         """Return the names of all players, those of most games first."""
-        names = "SELECT black AS name FROM game UNION ALL SELECT white FROM game"
-        grouped = f"SELECT name FROM ({names}) WHERE name != '' GROUP BY name"
-        ordered = f"{grouped} ORDER BY count(*) DESC, name"
-        return [name for (name,) in self._database.execute(ordered)]
+        return self._game_names.players()
 
     @_reported
     def stats(self) -> Stats:
@@ -404,14 +421,21 @@ class Library:
             bytes=self._one("PRAGMA page_count") * self._one("PRAGMA page_size"),
         )
 
-    def _where(self, chosen: Filter) -> tuple[list[str], list[object]]:
-        """Return conditions of the games that a filter selects, and their values."""
-        where = conditions_of(chosen)
-        for word in (chosen.words or "").split():
-            where.add(f"instr(shown({_COLUMNS}), ?)", storable(word).casefold())
+    def _chosen(self, chosen: Filter) -> Numbers | None:
+        """Return the ids of the games that a filter selects, sorted; None for all."""
+        parts = games_named(chosen, self._game_names, self._names)
         if chosen.contradicting:
-            where.add(_CONTRADICTING, self._graph.contradicting().json())
-        return where.sql, where.values
+            visits = self._graph.contradicting()
+            rows = self._database.execute(_CONTRADICTING, (visits.json(),)).fetchall()
+            parts.append(np.unique(np.array(rows, np.int64)))
+        ids = reduce(np.intersect1d, parts) if parts else None
+        where = conditions_of(chosen)
+        if not where.sql:
+            return ids
+        if ids is not None:
+            where.add("id IN (SELECT value FROM json_each(?))", json.dumps(ids.tolist()))
+        sql = f"SELECT id FROM game WHERE {' AND '.join(where.sql)} ORDER BY id"
+        return np.array(self._database.execute(sql, where.values).fetchall(), np.int64).ravel()
 
     def _one(self, sql: str, *values: object) -> int:
         return int(self._database.execute(sql, values).fetchone()[0])
@@ -449,6 +473,24 @@ def _values(number: int, source: int, game: Game) -> dict[str, object]:
         "way": b"" if game.moves else positions.packed(),
     }
     return vars(game) | vars(positions) | others
+
+
+def _named(number: int, source: str, game: Game) -> NamedGame:
+    """Return what names a game."""
+    return NamedGame(
+        id=number,
+        rows=game.rows,
+        columns=game.columns,
+        black=game.black,
+        white=game.white,
+        event=game.event,
+        title=game.title,
+        date=game.date,
+        winner=game.winner,
+        how=game.how,
+        source=source,
+        number=game.number,
+    )
 
 
 def _row(row: tuple[Any, ...]) -> GameRow:
@@ -489,8 +531,3 @@ def _row(row: tuple[Any, ...]) -> GameRow:
         number=place,
         ply=ply,
     )
-
-
-def _shown(names: Names, *columns: Any) -> str:
-    """Return the text that a list shows of a game, in small letters, to search for words."""
-    return _row((*columns, 0)).text(names).casefold()

@@ -18,7 +18,7 @@ from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack, value_of_move
 from hextui.library.position_keys import key_of, moves_along, moves_to, swaps_at
-from hextui.library.visit_chunks import VISITS_OF_JSON, Visits
+from hextui.library.visit_chunks import VISITS_OF_JSON, Numbers
 
 _EDGES = """
     SELECT edge.child, edge.games, edge.wins, edge.losses, year,
@@ -32,9 +32,9 @@ _WORTH = """
     SELECT child, edge.games, ifnull(position.value, edge.value), distance
     FROM edge LEFT JOIN position ON position.id = target WHERE parent = ?
 """
-_CHOSEN = """
-    SELECT game.id, visit.ply, winner, year, visit.ply + 1 = first_ply + positions
-    FROM {} JOIN game ON game.id = visit.game WHERE {} ORDER BY game.id
+_CHOSEN = f"""
+    SELECT winner, year, visit.ply + 1 = first_ply + positions
+    FROM {VISITS_OF_JSON} LEFT JOIN game ON game.id = visit.game ORDER BY visit.game
 """
 
 
@@ -63,20 +63,18 @@ class IndexedPosition(NamedTuple):
 class OpeningExplorer:
     """Looks up positions in an open library.
 
-    ``where`` and its ``values`` are conditions of games, which then are counted; verdicts, the line
-    and refutations are those of all games. Raises LookupError where the file is damaged.
+    ``chosen`` are the ids of the games to be counted, None for all; verdicts, the line and
+    refutations are those of all games. Raises LookupError where the file is damaged.
     """
 
     def __init__(self, database: sqlite3.Connection, graph: PositionGraph) -> None:
         self._database = database
         self._graph = graph
 
-    def explore(
-        self, position: Position, where: Sequence[str] = (), values: Sequence[object] = ()
-    ) -> Explored:
+    def explore(self, position: Position, chosen: Numbers | None = None) -> Explored:
         """Return the moves of the library at a position, in its orientation."""
         key = key_of(position)
-        indexed = self._looked_up(key, position.to_move, where, values)
+        indexed = self._looked_up(key, position.to_move, chosen)
         ways = moves_to(position, [row.child for row in indexed.moves])
         moves = []
         for row in indexed.moves:
@@ -95,7 +93,7 @@ class OpeningExplorer:
                     last_year=row.year,
                     ended=row.ended,
                     best_reply=reply[0] if reply and reply[1].winning else None,
-                    swapped=None if any(position.stones) else self._swaps(after, where, values),
+                    swapped=None if any(position.stones) else self._swaps(after, chosen),
                     everywhere=row.everywhere,
                     mover=position.to_move,
                 )
@@ -108,7 +106,7 @@ class OpeningExplorer:
             usual = SwapRule.usual(position.board)
             rule = SwapRule.NONE if position.swap_legal else usual
             other = key_of(replace(position, swap_rule=rule))
-            others = self._looked_up(other, position.to_move, where, values).games
+            others = self._looked_up(other, position.to_move, chosen).games
         return Explored(
             games=indexed.games,
             moves=tuple(moves),
@@ -128,12 +126,12 @@ class OpeningExplorer:
         only_game = self._only_game(key)
         return None if only_game is None else self._value_along(*only_game)
 
-    def _swaps(self, after: Position, where: Sequence[str], values: Sequence[object]) -> int:
+    def _swaps(self, after: Position, chosen: Numbers | None) -> int:
         """Return how many of the games with a first move swapped it."""
         key = key_of(after)
         swaps = [key_of(after.apply(swap)) for swap in swaps_at(after)]
-        if where or self._node(key) is None:
-            indexed = self._looked_up(key, after.to_move, where, values)
+        if chosen is not None or self._node(key) is None:
+            indexed = self._looked_up(key, after.to_move, chosen)
             return sum(row.played.games for row in indexed.moves if row.child in swaps)
         sql = "SELECT ifnull(sum(games), 0) FROM edge WHERE parent = ? AND child IN (?, ?)"
         return int(self._database.execute(sql, (key, swaps[0], swaps[-1])).fetchone()[0])
@@ -199,9 +197,7 @@ class OpeningExplorer:
         row: tuple[int, int, int, int] | None = self._database.execute(sql, (key,)).fetchone()
         return row
 
-    def _looked_up(
-        self, key: int, mover: Color, where: Sequence[str], values: Sequence[object]
-    ) -> IndexedPosition:
+    def _looked_up(self, key: int, mover: Color, chosen: Numbers | None) -> IndexedPosition:
         """Return the games through a position and the moves they make there."""
         node = self._node(key)
         if node is None:
@@ -223,7 +219,7 @@ class OpeningExplorer:
                     )
                 )
             indexed = IndexedPosition(node[0], _counts(mover, *node[1:]), moves)
-        return self._counted_again(key, indexed, where, values) if where else indexed
+        return indexed if chosen is None else self._counted_again(key, indexed, chosen)
 
     def _of_only_game(self, key: int) -> IndexedPosition:
         only_game = self._only_game(key)
@@ -284,15 +280,12 @@ class OpeningExplorer:
         sql = f"SELECT id, value FROM position WHERE id IN ({','.join('?' * len(keys))})"
         return dict(self._database.execute(sql, keys))
 
-    def _counted_again(
-        self, key: int, indexed: IndexedPosition, where: Sequence[str], values: Sequence[object]
-    ) -> IndexedPosition:
-        """Count only the games for which ``where`` holds."""
+    def _counted_again(self, key: int, indexed: IndexedPosition, games: Numbers) -> IndexedPosition:
+        """Count only some games."""
         visits = self._graph.visits
-        sql = _CHOSEN.format(VISITS_OF_JSON, " AND ".join(where))
-        rows = self._database.execute(sql, (visits.through(key).json(), *values)).fetchall()
-        games, plies, winners, years, ends = np.array(rows, float).reshape(-1, 5).T
-        chosen = Visits(np.full(len(games), key), games.astype(int), plies.astype(int))
+        chosen = visits.through(key).of_games(games)
+        rows = self._database.execute(_CHOSEN, (chosen.json(),)).fetchall()
+        winners, years, ends = np.array(rows, float).reshape(-1, 3).T
         moves = []
         for row in indexed.moves:
             made = chosen.places_before(visits.through(row.child))
@@ -300,7 +293,7 @@ class OpeningExplorer:
                 year = np.fmax.reduce(years[made])
                 last_year = None if np.isnan(year) else int(year)
                 moves.append(row._replace(played=_counts_of(winners[made]), year=last_year))
-        return IndexedPosition(len(games), _counts_of(winners[ends > 0]), moves)
+        return IndexedPosition(len(chosen), _counts_of(winners[ends > 0]), moves)
 
 
 def _counts_of(winners: NDArray[np.float64]) -> GameCounts:

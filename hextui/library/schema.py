@@ -7,6 +7,7 @@ it. All other positions belong to one game, so nothing more is kept of them. An 
 ``child``. If none follows, ``target`` is NULL, ``distance`` leads to the game's end, and ``value``
 is that of the end. A game counts its ``positions`` in the graph, which follow from its ``moves``
 (see ``stored_games``), or are packed in ``way`` (see ``GamePositions``) if these are none in turn.
+Tables ``name`` and ``mentions`` say which games have a player or an event (see ``game_names``).
 ``tried`` counts the nodes that the solver had for each late position of a game. Its ``digest`` is
 16 bytes of board and moves, and one of the winner. ``source`` is the id of a name.
 
@@ -111,9 +112,23 @@ MIGRATIONS = {
     CASE moves_in(text) WHEN x'' THEN way ELSE x'' END, tried FROM old_game ORDER BY id;
     DROP TABLE old_game;
     """,
+    # names once each, with their games, so that no query for a name reads every game
+    8: """
+    CREATE TABLE name (
+        id INTEGER PRIMARY KEY,
+        kind INTEGER NOT NULL, text TEXT NOT NULL, folded TEXT NOT NULL,
+        games INTEGER NOT NULL, UNIQUE (kind, text)
+    );
+    CREATE TABLE mentions (
+        id INTEGER PRIMARY KEY,
+        first INTEGER NOT NULL, last INTEGER NOT NULL, visits BLOB NOT NULL
+    );
+    CREATE INDEX mentions_key ON mentions (first, last);
+    """,
 }
 """What leads to each version from the one before: the first makes the tables of hextui 0.1.0."""
 VERSION = max(MIGRATIONS)
+_FIRST_WITH_NAMES = 8
 VALUE = r"\[(?:[^\]\\]|\\.)*+\]"
 _TITLE = re.compile(
     rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{VALUE})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL
@@ -275,16 +290,19 @@ def rows_in(
 def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VERSION) -> None:
     """Make the tables of a version from those of an earlier one; 0 has none."""
     # here: the screen takes no numpy
+    from hextui.library.game_names import GameNames
     from hextui.library.stored_games import moves_in, text_kept
     from hextui.library.visit_chunks import VisitPacker
 
     for function in (title_of, moves_in, text_kept):
         database.create_function(function.__name__, 1, function, deterministic=True)
     database.create_aggregate("packed", 3, VisitPacker)  # type: ignore[arg-type]
-    wanted = [script for number, script in MIGRATIONS.items() if begin < number <= version]
-    for script in wanted:
+    wanted = {number: text for number, text in MIGRATIONS.items() if begin < number <= version}
+    for number, script in wanted.items():
         for statement in script.split(";"):
             database.execute(statement)
+        if number == _FIRST_WITH_NAMES:
+            GameNames(database).add_all()
 
 
 def _sound_version(database: sqlite3.Connection, path: Path) -> int:

@@ -1,11 +1,11 @@
 """Which games go through a position: all visits of a library, sorted, in chunks.
 
 A visit is a position's key, a game and a ply. The table ``visits`` holds them by key, some thousand
-a row. Those of new games are merged into the rows that they fall in, one row after the
-other, in the transaction of the import. A row holds ``first`` and ``last`` key; its ``visits``
-begin with their number and the bytes that each difference of keys, each game and each ply takes;
-then come all differences, all games and all plies. Anybody may have written a row, so it is checked
-when it is read.
+a row; ``mentions`` are kept in the same way (see ``game_names``). Those of new games are merged
+into the rows that they fall in, one row after the other, in the transaction of the import. A row
+holds ``first`` and ``last`` key; its ``visits`` begin with their number and the bytes that each
+difference of keys, each game and each ply takes; then come all differences, all games and all
+plies. Anybody may have written a row, so it is checked when it is read.
 """
 
 import json
@@ -45,6 +45,10 @@ class Visits:
     def sorted(self) -> "Visits":
         """Return the visits in the order of the table."""
         return self[np.lexsort((self.games, self.keys))]
+
+    def of_games(self, games: Numbers) -> "Visits":
+        """Return the visits of some games."""
+        return self[np.isin(self.games, games)]
 
     def page(self, limit: int, offset: int, descending: bool) -> "Visits":
         """Return so many visits behind the first ones, from either end; ``limit`` -1: all."""
@@ -135,26 +139,33 @@ def joined(parts: Sequence[Visits]) -> Visits:
 _NONE = np.zeros(0, np.int64)
 NO_VISITS = Visits(_NONE, _NONE, _NONE)
 _ROWS_OF_KEY = """
-    SELECT first, visits FROM visits WHERE first = ? OR id = (
-    SELECT id FROM visits WHERE first < ? ORDER BY first DESC, last DESC LIMIT 1)
+    SELECT first, visits FROM {table} WHERE first = ? OR id = (
+    SELECT id FROM {table} WHERE first < ? ORDER BY first DESC, last DESC LIMIT 1)
 """
 
 
 class VisitChunks:
-    """The visits in an open library. Changes run in the caller's transaction."""
+    """The visits in a table of an open library. Changes run in the caller's transaction."""
 
-    def __init__(self, database: sqlite3.Connection) -> None:
+    def __init__(self, database: sqlite3.Connection, table: str = "visits") -> None:
         self._database = database
+        self._table = table
 
     def through(self, key: int) -> Visits:
         """Return the visits of a position, by game."""
-        rows = self._database.execute(_ROWS_OF_KEY, (key, key))
+        rows = self._database.execute(_ROWS_OF_KEY.format(table=self._table), (key, key))
         parts = [Visits.unpack(*row) for row in rows]
         return joined([part[part.keys == key] for part in parts]).sorted()
 
+    def of(self, keys: Sequence[int]) -> Visits:
+        """Return the visits of sorted keys, in no order."""
+        wanted = np.array(keys, np.int64)
+        rows = [self._row(number) for number in self._rows_with(wanted)]
+        return joined([row[np.isin(row.keys, wanted)] for row in rows])
+
     def rows(self) -> Iterator[Visits]:
         """Yield the visits of each row, in order. Raises ValueError where they are not."""
-        sql = "SELECT first, last, visits FROM visits ORDER BY first, last"
+        sql = f"SELECT first, last, visits FROM {self._table} ORDER BY first, last"
         before = 0
         for first, last, data in self._database.execute(sql):
             visits = Visits.unpack(first, data)
@@ -184,28 +195,32 @@ class VisitChunks:
 
     def remove(self, gone: Visits) -> None:
         """Remove all visits of some games, which are in order."""
-        firsts, numbers = self._heads()
-        touched = np.zeros(len(firsts) + 1, np.int64)
-        # the visits of one position may stand in several rows
-        np.add.at(touched, np.maximum(np.searchsorted(firsts, gone.keys) - 1, 0), 1)
-        np.add.at(touched, np.searchsorted(firsts, gone.keys, "right"), -1)
-        for place in np.flatnonzero(np.cumsum(touched)).tolist():
-            number = int(numbers[place])
+        for number in self._rows_with(gone.keys):
             old = self._row(number)
             left = old[~np.isin(old.games, gone.games)]
             if len(left):
                 self._write(number, left)
             else:
-                self._database.execute("DELETE FROM visits WHERE id = ?", (number,))
+                self._database.execute(f"DELETE FROM {self._table} WHERE id = ?", (number,))
+
+    def _rows_with(self, keys: Numbers) -> list[int]:
+        """Return the ids of the rows that sorted keys may stand in; one may stand in several."""
+        firsts, numbers = self._heads()
+        touched = np.zeros(len(firsts) + 1, np.int64)
+        np.add.at(touched, np.maximum(np.searchsorted(firsts, keys) - 1, 0), 1)
+        np.add.at(touched, np.searchsorted(firsts, keys, "right"), -1)
+        ids: list[int] = numbers[np.flatnonzero(np.cumsum(touched)[:-1])].tolist()
+        return ids
 
     def _heads(self) -> tuple[Numbers, Numbers]:
         """Return the first key and the id of each row, in order."""
-        rows = self._database.execute("SELECT first, id FROM visits ORDER BY first, last")
-        heads = np.array(rows.fetchall(), np.int64).reshape(-1, 2)
+        sql = f"SELECT first, id FROM {self._table} ORDER BY first, last"
+        rows = self._database.execute(sql).fetchall()
+        heads = np.array(rows, np.int64).reshape(-1, 2)
         return heads[:, 0], heads[:, 1]
 
     def _row(self, number: int) -> Visits:
-        sql = "SELECT first, visits FROM visits WHERE id = ?"
+        sql = f"SELECT first, visits FROM {self._table} WHERE id = ?"
         return Visits.unpack(*self._database.execute(sql, (number,)).fetchone())
 
     def _rows_for(self, keys: Numbers) -> Iterator[tuple[int, int, int, Visits]]:
@@ -229,7 +244,8 @@ class VisitChunks:
         for begin, end in pairwise(bounds):
             part = visits[begin:end]
             row = (number, int(part.keys[0]), int(part.keys[-1]), part.packed())
-            self._database.execute("INSERT OR REPLACE INTO visits VALUES (?, ?, ?, ?)", row)
+            sql = f"INSERT OR REPLACE INTO {self._table} VALUES (?, ?, ?, ?)"
+            self._database.execute(sql, row)
             number = None
 
 

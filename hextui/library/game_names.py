@@ -1,0 +1,214 @@
+"""The names in a library, such as players and events, and the games that have them.
+
+Table ``name`` has each text of a kind once, ``folded`` as names are compared, with the number of
+its mentions. Table ``mentions`` holds which games mention it, like the visits of a position (see
+``visit_chunks``): its keys are the ids of names, and in place of the ply stands the colour of a
+player, or of a game without players and title its number in the file, else 0.
+"""
+
+import json
+import sqlite3
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from hextui.engine.board import Board, Color
+from hextui.library.visit_chunks import Numbers, VisitChunks, Visits
+from hextui.text import Names
+
+_UNTITLED = "game"  # begins the label of a game without players and title
+_BATCH = 10_000  # games whose names are noted at once
+_MOST_DIGITS = 15  # of a number that is looked for
+_COUNT = """
+    INSERT INTO name (kind, text, folded, games) VALUES (?, ?, ?, ?)
+    ON CONFLICT (kind, text) DO UPDATE SET games = games + excluded.games
+"""
+_NAMED_GAMES = """
+    SELECT game.id, rows, columns, black, white, event, title, date, winner, how,
+    source.name, number FROM game JOIN source ON source.id = game.source
+"""
+
+
+class NameKind(IntEnum):
+    """What a name is of. A label stands for the players, an outcome is board, winner and how."""
+
+    PLAYER = 1
+    EVENT = 2
+    DATE = 3
+    LABEL = 4
+    OUTCOME = 5
+
+
+class NamedGame(NamedTuple):
+    """What names a game: its row in the library, with the name of its source."""
+
+    id: int
+    rows: int
+    columns: int
+    black: str
+    white: str
+    event: str
+    title: str
+    date: str
+    winner: int | None
+    how: str
+    source: str
+    number: int
+
+    def mentions(self) -> Iterator[tuple[NameKind, str, int]]:
+        """Yield kinds, texts and places of the names."""
+        if self.black:
+            yield NameKind.PLAYER, self.black, Color.BLACK
+        if self.white:
+            yield NameKind.PLAYER, self.white, Color.WHITE
+        if not (self.black or self.white):
+            label = f"{self.title or _UNTITLED} ({Path(self.source).stem})"
+            yield NameKind.LABEL, label, 0 if self.title else self.number
+        if self.event:
+            yield NameKind.EVENT, self.event, 0
+        if self.date:
+            yield NameKind.DATE, self.date, 0
+        yield NameKind.OUTCOME, f"{self.rows}x{self.columns} {int(self.winner or 0)} {self.how}", 0
+
+
+def folded(text: str) -> str:
+    r"""Return a text as names are compared: case, width, and how wide blanks are do not matter.
+
+    Characters of formats (category Cf), which cannot be seen, are left out.
+
+    >>> folded(" \uff21nn\u200b  Lee"), folded("ANN LEE")
+    ('ann lee', 'ann lee')
+    """
+    if not text.isascii():
+        small = unicodedata.normalize("NFKC", text).casefold()
+        small = unicodedata.normalize("NFKC", small)
+        text = "".join(letter for letter in small if unicodedata.category(letter) != "Cf")
+    return " ".join(text.casefold().split())
+
+
+class GameNames:
+    """The names in an open library. Changes run in the caller's transaction."""
+
+    def __init__(self, database: sqlite3.Connection) -> None:
+        self._database = database
+        self._mentions = VisitChunks(database, "mentions")
+
+    def add(self, games: Sequence[NamedGame]) -> None:
+        """Note the names of games."""
+        if games:
+            self._mentions.add(self._counted(games, 1)[0])
+
+    def add_all(self) -> None:
+        """Note the names of all games of a library that has none."""
+        rows = self._database.execute(_NAMED_GAMES)
+        while part := rows.fetchmany(_BATCH):
+            self.add([NamedGame(*row) for row in part])
+
+    def named_games(self, numbers: Sequence[int]) -> list[NamedGame]:
+        """Return the games of some ids, with their names as the library has them now."""
+        sql = f"{_NAMED_GAMES} WHERE game.id IN (SELECT value FROM json_each(?))"
+        return [NamedGame(*row) for row in self._database.execute(sql, (json.dumps(numbers),))]
+
+    def remove(self, games: Sequence[NamedGame]) -> None:
+        """Forget the names of games, and those that no other game has."""
+        if games:
+            mentions, names = self._counted(games, -1)
+            self._mentions.remove(mentions)
+            unused = [(number,) for number in names]
+            self._database.executemany("DELETE FROM name WHERE id = ? AND games <= 0", unused)
+
+    def _counted(self, games: Sequence[NamedGame], times: int) -> tuple[Visits, list[int]]:
+        """Count the mentions of names, and return them and the ids of the names."""
+        mentions = [
+            (kind, text, game.id, place) for game in games for kind, text, place in game.mentions()
+        ]
+        counts = Counter((kind, text) for kind, text, _, _ in mentions)
+        rows = ((*name, folded(name[1]), times * count) for name, count in counts.items())
+        self._database.executemany(_COUNT, rows)
+        ids = {}
+        for name in counts:
+            row = self._database.execute("SELECT id FROM name WHERE kind = ? AND text = ?", name)
+            ids[name] = row.fetchone()[0]
+        columns = ((ids[kind, text], game, place) for kind, text, game, place in mentions)
+        return Visits(*np.array(list(columns), np.int64).T).sorted(), [*ids.values()]
+
+    def players(self) -> list[str]:
+        """Return the names of all players, those of most games first, as most games spell them."""
+        spellings: dict[str, list[tuple[int, str]]] = {}
+        sql = "SELECT folded, games, text FROM name WHERE kind = ?"
+        for name, games, text in self._database.execute(sql, (NameKind.PLAYER,)):
+            spellings.setdefault(name, []).append((-games, text))
+        players = []
+        for texts in spellings.values():
+            _, most_frequent = min(texts)
+            players.append((sum(games for games, _ in texts), most_frequent))
+        return [text for _, text in sorted(players)]
+
+    def with_player(self, part: str, color: Color) -> Numbers:
+        """Return the games with a part of the name of the player who had a colour."""
+        mentions = self._mentions.of(self._ids(NameKind.PLAYER, "instr(folded, ?)", folded(part)))
+        return np.unique(mentions.games[mentions.plies == color])
+
+    def with_event(self, part: str) -> Numbers:
+        """Return the games with a part of an event's name."""
+        return self._games_with(NameKind.EVENT, "instr(folded, ?)", folded(part))
+
+    def with_date(self, begin: str) -> Numbers:
+        """Return the games whose date begins so."""
+        return self._games_with(NameKind.DATE, "instr(text, ?) = 1", begin)
+
+    def in_dates(self, first: str, last: str) -> Numbers:
+        """Return the games of a range of dates, as far as its ends say them; '' for an open end."""
+        condition = "text GLOB '[0-9][0-9][0-9][0-9]*' AND text >= ? AND substr(text, 1, ?) <= ?"
+        end = last or "9"
+        return self._games_with(NameKind.DATE, condition, first, len(end), end)
+
+    def on_board(self, board: Board) -> Numbers:
+        """Return the games on a board."""
+        return self._games_with(NameKind.OUTCOME, "instr(text, ?) = 1", f"{board} ")
+
+    def with_word(self, word: str, names: Names) -> Numbers:
+        """Return the games with a word in something that a list shows, by their ids, each once.
+
+        A number is the whole id of a game, or its number in a file if the list shows that.
+        ``word`` is folded, ``names`` call the players in results.
+        """
+        sql = f"SELECT id FROM name WHERE kind != {int(NameKind.OUTCOME)} AND instr(folded, ?)"
+        ids = [number for (number,) in self._database.execute(sql, (word,))]
+        outcomes = self._database.execute(
+            "SELECT id, text FROM name WHERE kind = ?", (NameKind.OUTCOME,)
+        )
+        ids += [number for number, text in outcomes if word in _shown_outcome(text, names)]
+        games = [self._games_of(ids)]
+        if word.isdecimal() and len(word) <= _MOST_DIGITS:
+            sql = "SELECT id FROM game WHERE id = ?"
+            games.append(_numbers(self._database.execute(sql, (int(word),))))
+            labels = self._ids(NameKind.LABEL, "1")
+            visits = self._mentions.of(labels)
+            games.append(visits.games[visits.plies == int(word)])
+        return np.unique(np.concatenate(games))
+
+    def _games_with(self, kind: NameKind, condition: str, *values: object) -> Numbers:
+        return self._games_of(self._ids(kind, condition, *values))
+
+    def _ids(self, kind: NameKind, condition: str, *values: object) -> list[int]:
+        sql = f"SELECT id FROM name WHERE kind = ? AND {condition} ORDER BY id"
+        return [number for (number,) in self._database.execute(sql, (kind, *values))]
+
+    def _games_of(self, names: Iterable[int]) -> Numbers:
+        return np.unique(self._mentions.of(sorted(names)).games)
+
+
+def _numbers(rows: Iterable[tuple[int]]) -> Numbers:
+    return np.array([number for (number,) in rows], np.int64)
+
+
+def _shown_outcome(text: str, names: Names) -> str:
+    """Return what a list shows of an outcome, folded."""
+    board, winner, how = text.split(" ", 2)
+    return folded(f"{names.result(int(winner) or None, how)} {board}")
