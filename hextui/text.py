@@ -1,6 +1,7 @@
 """What players are called, counts, lists and suggestions: what texts of every level need."""
 
 import enum
+import unicodedata
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
@@ -114,6 +115,18 @@ def clock(seconds: float) -> str:
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def visible(text: str) -> str:
+    r"""Return a text without characters that cannot be seen (category Cf), wide letters narrow.
+
+    >>> visible("\uff21nn\u200b")
+    'Ann'
+    """
+    if text.isascii():
+        return text
+    normal = unicodedata.normalize("NFKC", text)
+    return "".join(letter for letter in normal if unicodedata.category(letter) != "Cf")
 
 
 def listed(names: Iterable[str], last: str = "or") -> str:

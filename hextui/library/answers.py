@@ -109,6 +109,9 @@ class Imported:
 class GameRow:
     """What the library knows of a game; ``ply`` is the one asked for, 0 without a position.
 
+    It is game ``number`` of the file ``source``; ``other_sources`` are further files that hold it,
+    and its number there.
+
     ``mistake``: the proved mistake that decided it, or that is listed, in words; '' if unknown.
     """
 
@@ -126,6 +129,7 @@ class GameRow:
     number: int
     ply: int = 0
     mistake: str = ""
+    other_sources: tuple[tuple[str, int], ...] = ()
 
     @property
     def names(self) -> tuple[str, str]:

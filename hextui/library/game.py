@@ -19,6 +19,7 @@ from hextui.library.graph_positions import GamePositions, is_resignation, positi
 from hextui.library.schema import LONGEST_GAME, MIB
 from hextui.library.stored_games import packed_moves, stored_text
 from hextui.records.codecs.sgf import unreadable_property
+from hextui.records.dates import iso_date
 from hextui.records.formats import read_collection
 from hextui.records.move_line import MoveLine
 from hextui.records.record import Record
@@ -38,8 +39,8 @@ Words = NDArray[np.uint64]
 class Game:
     """One game: its data, ``digest`` of board, main line and winner, and positions.
 
-    ``how`` says how it ended: ``R``, ``T``, '' if unknown. For ``moves`` and ``text`` see
-    ``stored_games``.
+    ``date`` is that of `iso_date`. ``how`` says how it ended: ``R``, ``T``, '' if unknown. For
+    ``moves`` and ``text`` see ``stored_games``.
     """
 
     digest: bytes
@@ -95,12 +96,14 @@ def _refusal(record: Record) -> RecordError | None:
 
 def _game(record: Record, game_positions: GamePositions) -> Game:
     winner, how = _outcome(record, game_positions)
-    year = _YEAR.search(record.info("DT"))
+    texts = {name: storable(record.info(code)) for name, code in _INFO.items()}
+    texts["date"] = iso_date(texts["date"])
+    year = _YEAR.search(texts["date"])
     return Game(
         digest=_digest(record) + bytes([winner or 0]),
         rows=record.board.rows,
         columns=record.board.columns,
-        **{name: storable(record.info(code)) for name, code in _INFO.items()},
+        **texts,
         year=int(year[1]) if year else None,
         winner=winner,
         how=storable(how),

@@ -8,7 +8,6 @@ player, or of a game without players and title its number in the file, else 0.
 
 import json
 import sqlite3
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
@@ -19,7 +18,8 @@ import numpy as np
 
 from hextui.engine.board import Board, Color
 from hextui.library.visit_chunks import Numbers, VisitChunks, Visits
-from hextui.text import Names
+from hextui.records.dates import iso_date
+from hextui.text import Names, visible
 
 _UNTITLED = "game"  # begins the label of a game without players and title
 _BATCH = 10_000  # games whose names are noted at once
@@ -84,11 +84,7 @@ def folded(text: str) -> str:
     >>> folded(" \uff21nn\u200b  Lee"), folded("ANN LEE")
     ('ann lee', 'ann lee')
     """
-    if not text.isascii():
-        small = unicodedata.normalize("NFKC", text).casefold()
-        small = unicodedata.normalize("NFKC", small)
-        text = "".join(letter for letter in small if unicodedata.category(letter) != "Cf")
-    return " ".join(text.casefold().split())
+    return " ".join(visible(visible(text).casefold()).split())
 
 
 class GameNames:
@@ -160,7 +156,7 @@ class GameNames:
 
     def with_date(self, begin: str) -> Numbers:
         """Return the games whose date begins so."""
-        return self._games_with(NameKind.DATE, "instr(text, ?) = 1", begin)
+        return self._games_with(NameKind.DATE, "instr(text, ?) = 1", iso_date(begin))
 
     def in_dates(self, first: str, last: str) -> Numbers:
         """Return the games of a range of dates, as far as its ends say them; '' for an open end."""

@@ -20,6 +20,7 @@ from typing import Any, BinaryIO
 from hextui.engine.board import Board
 from hextui.library.game import Game, game_of
 from hextui.library.game_names import folded
+from hextui.library.game_sources import read_places
 from hextui.library.library import Library
 from hextui.library.schema import (
     MIGRATIONS,
@@ -40,14 +41,11 @@ from hextui.records.formats import read_record
 from hextui.records.record_text import printable
 from hextui.text import counted
 
-_ROW = """
-    SELECT id, source, number, digest, text,
-    game.rows, columns, moves, positions, way, first_ply, complete FROM game WHERE id = ?
-"""
 _FIRST_WITH_MOVES = 7  # the first version whose games have moves, and sources a table
-_OLDER_ROW = """
-    SELECT id, source, number, digest, text,
-    game.rows, columns, x'', 0, way, first_ply, complete FROM game WHERE id = ?
+_FIRST_WITH_OTHER_SOURCES = 8
+_ROW = """
+    SELECT id, source, number, digest, text, {},
+    game.rows, columns, {}, way, first_ply, complete FROM game WHERE id = ?
 """
 _SOURCES = "SELECT id, name FROM source NOT INDEXED"
 _UNKNOWN = "?"  # a source whose name is lost
@@ -96,6 +94,7 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
         problems = _problems(database)
         unread = []
         differing = []
+        unsourced = []
         games = 0
         sources = {} if problems else _sources(database)
         for number, row in () if problems else _rows_of_games(database, version_of(database)):
@@ -106,9 +105,12 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
             games += 1
             if not _has_positions(row, saved[-1]):
                 differing.append(number)
+            if not _has_sources(row, sources):
+                unsourced.append(number)
             progress(games)
     problems += _listed("cannot be read", unread)
     problems += _listed("with wrong positions", differing)
+    problems += _listed("with wrong sources", unsourced)
     return LibraryCheck(games, tuple(printable(problem) for problem in problems))
 
 
@@ -252,7 +254,9 @@ def _rows_of_games(
     database: sqlite3.Connection, version: int
 ) -> Iterator[tuple[int, tuple[Any, ...] | None]]:
     """Yield the ids and rows of the games of a version, None for a row that cannot be read."""
-    sql = _ROW if version >= _FIRST_WITH_MOVES else _OLDER_ROW
+    others = "other_sources" if version >= _FIRST_WITH_OTHER_SOURCES else "''"
+    moves = "moves, positions" if version >= _FIRST_WITH_MOVES else "x'', 0"
+    sql = _ROW.format(others, moves)
     for (number,) in list(_rows(database, "SELECT id FROM game NOT INDEXED")):
         yield number, next(_rows(database, sql, number), None)
 
@@ -265,7 +269,7 @@ def _sources(database: sqlite3.Connection) -> dict[int, str]:
 
 def _sound(row: tuple[Any, ...], sources: Mapping[int, str]) -> SavedGame | None:
     """Return the game of a row, None if its text does not have the moves of its digest."""
-    number, source, place, digest, text, rows, columns, moves, *_ = row
+    number, source, place, digest, text, _, rows, columns, moves, *_ = row
     try:
         name = source if isinstance(source, str) else sources[source]
         whole = sgf_text(Board(rows, columns), moves, text)
@@ -277,6 +281,29 @@ def _sound(row: tuple[Any, ...], sources: Mapping[int, str]) -> SavedGame | None
     game = replace(game, number=place)
     # a text is kept as it is: writing it again could lose what is not understood
     return number, name, replace(game, text=text) if is_whole(text) else game
+
+
+def _has_sources(row: tuple[Any, ...], sources: Mapping[int, str]) -> bool:
+    """Return whether the sources that a row has are there, each once."""
+    _, source, _, _, _, others, *_ = row
+    try:
+        places = [source, *(place.source for place in read_places(others))]
+    except ValueError:
+        return False
+    named = [sources.get(place, place) for place in places]
+    return all(isinstance(name, str) for name in named) and len(set(places)) == len(places)
+
+
+def _each_source(
+    saved: SavedGame, row: tuple[Any, ...], sources: Mapping[int, str]
+) -> Iterator[SavedGame]:
+    """Yield the game of a row once for each of its sources, as far as they can be read."""
+    yield saved
+    number, _, game = saved
+    with suppress(ValueError):
+        for place in read_places(row[5]):
+            if name := sources.get(place.source):
+                yield number, name, replace(game, number=place.number)
 
 
 def _has_positions(row: tuple[Any, ...], game: Game) -> bool:
@@ -355,8 +382,8 @@ def _games_of_pages(
         _take_for(database, "game", page)
         for _, row in _rows_of_games(database, version):
             saved = None if row is None else _sound(row, sources)
-            if saved is not None:
-                yield saved
+            if row is not None and saved is not None:
+                yield from _each_source(saved, row, sources)
 
 
 def _take_for(database: sqlite3.Connection, table: str, page: int) -> None:

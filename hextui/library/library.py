@@ -20,6 +20,7 @@ from hextui.library.conditions import add_functions, conditions_of, games_named
 from hextui.library.filters import ALL_GAMES, Filter
 from hextui.library.game import Game, games_in
 from hextui.library.game_names import GameNames, NamedGame
+from hextui.library.game_sources import GameSources
 from hextui.library.opening_explorer import OpeningExplorer
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.position_keys import key_of
@@ -51,7 +52,10 @@ _LARGEST_BATCH = 32_000
 _REPORT = 100  # games between two reports of an import
 _COLUMNS = """
     game.id, game.rows, columns, black, white, event, title, date, winner, how, plies,
-    (SELECT name FROM source WHERE source.id = game.source), number
+    (SELECT name FROM source WHERE source.id = game.source), number,
+    CASE other_sources WHEN '' THEN '[]' ELSE (
+    SELECT json_group_array(json_array(name, json_extract(value, '$[1]')))
+    FROM json_each(other_sources) JOIN source ON source.id = json_extract(value, '$[0]')) END
 """
 _GAME = (
     "id",
@@ -112,6 +116,7 @@ class Library:
         self._explorer = OpeningExplorer(self._database, self._graph)
         add_functions(self._database)
         self._game_names = GameNames(self._database)
+        self._sources = GameSources(self._database)
         self._names = names
 
     def close(self) -> None:
@@ -140,8 +145,9 @@ class Library:
 
         Each batch is one transaction with its retrograde results, so the library always holds
         whole games only, and the same import again adds the rest. A game whose moves and winner are
-        there already is a duplicate. After ``stop`` what was read is still added. For ``board``
-        and what follows it see ``read_collection``. The pages of the file are checked before.
+        there already is a duplicate: only its source is noted. After ``stop`` what was read is
+        still added. For ``board`` and what follows it see ``read_collection``. The pages of the
+        file are checked before.
         """
         with reported(self.path):
             check_pages(self._database)
@@ -192,19 +198,22 @@ class Library:
     ) -> list[tuple[GraphGame, bool]]:
         """Insert those games with their sources that are not there, under their ids if free.
 
-        Return which were inserted, and whether there is one of the other winner.
+        Return which were inserted, and whether there is one of the other winner. The sources of
+        the others are noted.
         """
         there = self._digests_of([game for _, _, game in games])
         new_games = []
+        duplicates = []
         contradicts = []
         for number, source, game in games:
             if game.digest not in there:
                 there.add(game.digest)
                 new_games.append((number, source, game))
                 contradicts.append(_contrary(game) in there)
+            else:
+                duplicates.append((source, game))
         numbers = self._free_numbers([number for number, _, _ in new_games])
-        names = sorted({source for _, source, _ in new_games})
-        sources = {name: self._source(name) for name in names}
+        sources = self._sources.ids({source for _, source, _ in new_games})
         rows = []
         inserted = []
         named = []
@@ -214,6 +223,7 @@ class Library:
             named.append(_named(number, source, game))
         self._database.executemany(_ADD_GAME, rows)
         self._game_names.add(named)
+        self._sources.note(duplicates)
         return list(zip(inserted, contradicts, strict=True))
 
     def _digests_of(self, games: Sequence[Game]) -> set[bytes]:
@@ -236,14 +246,12 @@ class Library:
             free.append(number)
         return free
 
-    def _source(self, name: str) -> int:
-        """Return the id of a source, which gets one if it has none."""
-        self._database.execute("INSERT OR IGNORE INTO source (name) VALUES (?)", (name,))
-        return self._one("SELECT id FROM source WHERE name = ?", name)
-
     @_reported
     def restore(self, games: Sequence[tuple[int, str, Game]]) -> None:
-        """Add games of another library with their sources, and their ids if these are free."""
+        """Add games of another library with their sources, and their ids if these are free.
+
+        A game with several sources comes once for each.
+        """
         with _transaction(self._database):
             self._graph.add([row for row, _ in self._inserted(games)])
 
@@ -261,19 +269,22 @@ class Library:
 
     @_reported
     def remove_source(self, source: str) -> int:
-        """Remove all games of a source, or of the files in a folder; returns how many."""
-        inside = source.rstrip("/") + "/"
-        sql = """
-            SELECT game.id FROM game JOIN source ON source.id = game.source
-            WHERE name = ? OR substr(name, 1, ?) = ? ORDER BY game.id
+        """Remove all games of a source, or of the files in a folder; returns how many.
+
+        Games that other files hold too stay, as those of the others.
         """
-        rows = self._database.execute(sql, (source, len(inside), inside)).fetchall()
-        ids = [number for (number,) in rows]
+        gone = self._sources.inside(source)
+        with _transaction(self._database):
+            left = self._sources.left_without(gone)
+            self._game_names.remove(self._game_names.named_games([*left]))
+            self._sources.replace(left)
+            self._game_names.add(self._game_names.named_games([*left]))
+        ids = self._sources.games_of(gone)
         removed = 0
         for begin in range(0, len(ids), _BATCH):
             removed += self.remove(ids[begin : begin + _BATCH])
         with _transaction(self._database):
-            self._database.execute("DELETE FROM source WHERE id NOT IN (SELECT source FROM game)")
+            self._sources.drop_unused()
         return removed
 
     @_reported
@@ -508,6 +519,7 @@ def _row(row: tuple[Any, ...]) -> GameRow:
         plies,
         source,
         place,
+        others,
         ply,
     ) = row
     texts = (black, white, event, title, date, how, source)
@@ -530,4 +542,5 @@ def _row(row: tuple[Any, ...]) -> GameRow:
         source=source,
         number=place,
         ply=ply,
+        other_sources=tuple((str(name), int(number)) for name, number in json.loads(others)),
     )

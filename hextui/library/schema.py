@@ -9,7 +9,8 @@ is that of the end. A game counts its ``positions`` in the graph, which follow f
 (see ``stored_games``), or are packed in ``way`` (see ``GamePositions``) if these are none in turn.
 Tables ``name`` and ``mentions`` say which games have a player or an event (see ``game_names``).
 ``tried`` counts the nodes that the solver had for each late position of a game. Its ``digest`` is
-16 bytes of board and moves, and one of the winner. ``source`` is the id of a name.
+16 bytes of board and moves, and one of the winner. For ``source`` and ``other_sources`` see
+``game_sources``.
 
 ``level`` grows with every move. Wins and losses are those of the side to move in the (parent)
 position. A position counts in ``ended``, ``wins`` and ``losses`` the games that ended there;
@@ -30,6 +31,7 @@ from typing import Any
 
 from hextui.library.answers import storable
 from hextui.locations import ForeignError, make_private_file, make_private_folder
+from hextui.records.dates import iso_date
 from hextui.records.record_text import printable, shorten, unescape_line
 
 MIGRATIONS = {
@@ -112,8 +114,10 @@ MIGRATIONS = {
     CASE moves_in(text) WHEN x'' THEN way ELSE x'' END, tried FROM old_game ORDER BY id;
     DROP TABLE old_game;
     """,
-    # names once each, with their games, so that no query for a name reads every game
+    # names once each, with their games, so that no query for a name reads every game; dates as ISO
     8: """
+    UPDATE game SET date = iso_date(date);
+    ALTER TABLE game ADD COLUMN other_sources TEXT NOT NULL DEFAULT '';
     CREATE TABLE name (
         id INTEGER PRIMARY KEY,
         kind INTEGER NOT NULL, text TEXT NOT NULL, folded TEXT NOT NULL,
@@ -294,7 +298,7 @@ def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VER
     from hextui.library.stored_games import moves_in, text_kept
     from hextui.library.visit_chunks import VisitPacker
 
-    for function in (title_of, moves_in, text_kept):
+    for function in (title_of, moves_in, text_kept, iso_date):
         database.create_function(function.__name__, 1, function, deterministic=True)
     database.create_aggregate("packed", 3, VisitPacker)  # type: ignore[arg-type]
     wanted = {number: text for number, text in MIGRATIONS.items() if begin < number <= version}

@@ -15,12 +15,13 @@ from pathlib import Path
 from hextui.engine.board import Board
 from hextui.engine.position import Position
 from hextui.library.answers import Imported
-from hextui.library.filters import Filter
+from hextui.library.filters import Filter, read_filter
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from tests.library.generated import write_games
 
 BOARD = Board(13, 13)
+PLAYERS = 10_000
 
 
 def main(games: int, folder: Path, seconds: float) -> None:
@@ -28,7 +29,7 @@ def main(games: int, folder: Path, seconds: float) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     source = folder / "games.jsonl"
     if not source.exists():
-        write_games(source, games, BOARD, seed=1)
+        write_games(source, games, BOARD, seed=1, players=PLAYERS)
     begin = time.monotonic()
     seen, cpu = 0, time.process_time()
 
@@ -69,10 +70,19 @@ def _explore(path: Path) -> None:
         asked: dict[str, Callable[[], object]] = {
             "the empty board": partial(library.explore, empty),
             "the empty board, games of a date": partial(library.explore, empty, Filter(date="2")),
+            "the empty board, games of a player": partial(
+                library.explore, empty, Filter(player="bo")
+            ),
             "a word": partial(library.count, Filter(words="ann")),
             "a player": partial(library.count, Filter(player="ann")),
+            "a player and an opponent": partial(library.count, Filter(player="bo", opponent="ka")),
+            "games that were swapped": partial(library.count, Filter(swap=True)),
+            "a range of ratings": partial(library.count, read_filter("rating=1800..")),
             "the first hundred games of a word": partial(
                 library.games, Filter(words="won"), limit=100
+            ),
+            "the latest hundred games": partial(
+                library.games, order="date", descending=True, limit=100
             ),
             "contradictions": partial(library.count, Filter(contradicting=True)),
             "all players": library.players,

@@ -66,6 +66,10 @@ def rating(record: Record, code: str) -> float:
         return -1
 
 
+def date(record: Record) -> str:
+    return record.info("DT").replace("May 2020", "2020-05")
+
+
 def swapper(record: Record) -> str | None:
     for turn in record.turns():
         if turn.move.kind in SWAPS:
@@ -103,11 +107,13 @@ SELECTED: dict[str, Callable[[Record], bool]] = {
     "rating=1800..": lambda game: both_rated(game, 1800, 10**9),
     "rating=..1850": lambda game: both_rated(game, 0, 1850),
     "rating=1000..1900": lambda game: both_rated(game, 1000, 1900),
-    "date=2019": lambda game: game.info("DT").startswith("2019"),
-    "date=May": lambda game: game.info("DT").startswith("May"),
-    "date=2019-06..": lambda game: game.info("DT")[:1] == "2" and game.info("DT") >= "2019-06",
-    "date=..2020": lambda game: game.info("DT")[:4] in ("2019", "2020"),
-    "date=2019-12..2021-01": lambda game: game.info("DT") in ("2019-12", "2020", "2021-01-31"),
+    "date=2019": lambda game: date(game).startswith("2019"),
+    "date=May 2020": lambda game: date(game) == "2020-05",
+    "date=2019-06..": lambda game: date(game)[:1] == "2" and date(game) >= "2019-06",
+    "date=..2020": lambda game: date(game)[:4] in ("2019", "2020"),
+    "date=2019-12..2021-01": lambda game: (
+        date(game)[:7] in ("2019-12", "2020", "2020-05", "2021-01")
+    ),
     "event=cup size=3": lambda game: game.info("EV") == "Cup" and str(game.board) == "3x3",
     "cup ann": lambda game: game.info("EV") == "Cup" and played(game, "ann", ""),
 }

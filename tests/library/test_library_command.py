@@ -89,6 +89,7 @@ def test_import_explore_games_remove(folder: Path, capsys: pytest.CaptureFixture
 def test_a_source_is_removed_or_imported_again(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (folder / "same.jsonl").unlink()
     run(capsys, "import", str(folder))
     (folder / "one.sgf").write_text("(;GM[11]SZ[3]PB[Ann]RE[B+R];B[b2];W[a1];B[c3])")
     code, out, _ = run(capsys, "import", "--again", str(folder / "one.sgf"))

@@ -22,7 +22,10 @@ from tests.library.test_import import visits_of
 def as_version_7(path: Path) -> sqlite3.Connection:
     """Turn a library into one that version 7 made, and return it open."""
     database = sqlite3.connect(path)
-    database.executescript("DROP TABLE name; DROP TABLE mentions; PRAGMA user_version = 7")
+    database.executescript(
+        "DROP TABLE name; DROP TABLE mentions; ALTER TABLE game DROP COLUMN other_sources;"
+        "UPDATE game SET date = '3 May 2019' WHERE date = '2019-05-03'; PRAGMA user_version = 7"
+    )
     return database
 
 
@@ -96,11 +99,12 @@ def test_an_older_library_answers_the_same_and_is_kept(tmp_path: Path, version: 
     path, kept = tmp_path / "library.sqlite", tmp_path / f"library.version{version}.sqlite"
     write_games(tmp_path / "games.jsonl", 250, Board(4, 4), seed=2)
     (tmp_path / "others.sgf").write_text(
-        "(;GM[11]SZ[4]PB[one \\] two];B[a1]C[so];W[b2](;B[c3])(;B[d4]))"
+        "(;GM[11]SZ[4]PB[one \\] two]DT[3 May 2019];B[a1]C[so];W[b2](;B[c3])(;B[d4]))"
         "(;GM[11]SZ[4]AB[a1]PL[W];W[b2])(;GM[11]SZ[4]RE[B+];B[a1];W[b1];W[resign])"
     )
     with Library(path) as library:
         library.import_paths([tmp_path / "games.jsonl", tmp_path / "others.sgf"])
+        assert [row.black for row in library.games(Filter(date="2019-05-03"))] == ["one ] two"]
         settle_games(library, 20, stopped=lambda: library.untried(20)[0] > 5)
         assert library.remove([7, 9]) == 2
     answers = asked(path)

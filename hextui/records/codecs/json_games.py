@@ -37,6 +37,7 @@ from hextui.records.codecs.codec import (
 )
 from hextui.records.codecs.plain import MEANT, line_words
 from hextui.records.codecs.sgf import Sgf
+from hextui.records.dates import iso_date
 from hextui.records.move_line import move_line
 from hextui.records.record import Record
 from hextui.records.record_text import START, Place, RecordError, escape, json_text, shorten
@@ -69,7 +70,6 @@ _BETWEEN_MOVES = re.compile(r"[\s,;]+|(?<![a-zA-Z0-9])[0-9]+[.):]*(?![a-zA-Z0-9]
 _SIGNS = re.compile(r"[^a-z0-9]")
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 _BEHIND = re.compile(rf"{_BLANKS.pattern}(,?){_BLANKS.pattern}(\]?){_BLANKS.pattern}")
-_MOMENT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2})T.*", re.DOTALL)
 _VARIANT = re.compile(r"size-([0-9]{1,3})")
 # The begin of a list in an object, behind other values: such lists may be long.
 _WRAPPED = re.compile(
@@ -436,7 +436,7 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
         code = _CODES.get(_key(name), "")
         text = _text(value)
         if code and text and code not in texts:
-            texts[code] = _MOMENT.sub(r"\1", text) if code == "DT" else text
+            texts[code] = iso_date(text) if code == "DT" else text
         elif not (name in read or _key(name) in _KNOWN) and not (code and value in (None, "")):
             others.append(f"{name}: {json.dumps(value)}")
     texts["GC"] = ", ".join(others)
