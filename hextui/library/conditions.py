@@ -13,7 +13,7 @@ from hextui.library.filters import Filter, FilterRange
 from hextui.library.game_names import GameNames, folded
 from hextui.library.schema import VALUE
 from hextui.library.stored_games import has_swap
-from hextui.library.visit_chunks import Numbers
+from hextui.library.visit_chunks import Numbers, distinct, in_both
 from hextui.records.codecs.sgf import read_sgf
 from hextui.text import Names
 
@@ -70,8 +70,8 @@ def _games_of_players(chosen: Filter, names: GameNames) -> Numbers:
     for color in Color if chosen.color is None else [chosen.color]:
         both = ((color, chosen.player), (color.opponent, chosen.opponent))
         games = [names.with_player(storable(part), side) for side, part in both if part]
-        sides.append(reduce(np.intersect1d, games))
-    return reduce(np.union1d, sides)
+        sides.append(reduce(in_both, games))
+    return distinct(np.concatenate(sides))
 
 
 def conditions_of(chosen: Filter) -> Conditions:

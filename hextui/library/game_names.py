@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hextui.engine.board import Board, Color
-from hextui.library.visit_chunks import Numbers, VisitChunks, Visits
+from hextui.library.visit_chunks import Numbers, VisitChunks, Visits, distinct
 from hextui.records.dates import iso_date
 from hextui.text import Names, visible
 
@@ -148,7 +148,7 @@ class GameNames:
     def with_player(self, part: str, color: Color) -> Numbers:
         """Return the games with a part of the name of the player who had a colour."""
         mentions = self._mentions.of(self._ids(NameKind.PLAYER, "instr(folded, ?)", folded(part)))
-        return np.unique(mentions.games[mentions.plies == color])
+        return distinct(mentions.games[mentions.plies == color])
 
     def with_event(self, part: str) -> Numbers:
         """Return the games with a part of an event's name."""
@@ -187,7 +187,7 @@ class GameNames:
             labels = self._ids(NameKind.LABEL, "1")
             visits = self._mentions.of(labels)
             games.append(visits.games[visits.plies == int(word)])
-        return np.unique(np.concatenate(games))
+        return distinct(np.concatenate(games))
 
     def _games_with(self, kind: NameKind, condition: str, *values: object) -> Numbers:
         return self._games_of(self._ids(kind, condition, *values))
@@ -197,7 +197,7 @@ class GameNames:
         return [number for (number,) in self._database.execute(sql, (kind, *values))]
 
     def _games_of(self, names: Iterable[int]) -> Numbers:
-        return np.unique(self._mentions.of(sorted(names)).games)
+        return distinct(self._mentions.of(sorted(names)).games)
 
 
 def _numbers(rows: Iterable[tuple[int]]) -> Numbers:

@@ -33,7 +33,7 @@ from hextui.library.schema import (
     rows_in,
 )
 from hextui.library.stored_games import sgf_text, text_kept
-from hextui.library.visit_chunks import VISITS_OF_JSON, Numbers, Visits
+from hextui.library.visit_chunks import VISITS_OF_JSON, Numbers, Visits, distinct, in_both
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
 from hextui.text import Names
@@ -438,8 +438,8 @@ class Library:
         if chosen.contradicting:
             visits = self._graph.contradicting()
             rows = self._database.execute(_CONTRADICTING, (visits.json(),)).fetchall()
-            parts.append(np.unique(np.array(rows, np.int64)))
-        ids = reduce(np.intersect1d, parts) if parts else None
+            parts.append(distinct(np.array(rows, np.int64).ravel()))
+        ids = reduce(in_both, parts) if parts else None
         where = conditions_of(chosen)
         if not where.sql:
             return ids

@@ -130,7 +130,11 @@ class OpeningExplorer:
         """Return how many of the games with a first move swapped it."""
         key = key_of(after)
         swaps = [key_of(after.apply(swap)) for swap in swaps_at(after)]
-        if chosen is not None or self._node(key) is None:
+        if chosen is not None:
+            visits = self._graph.visits
+            there = visits.through(key).of_games(chosen)
+            return sum(len(there.places_before(visits.through(swap))) for swap in {*swaps})
+        if self._node(key) is None:
             indexed = self._looked_up(key, after.to_move, chosen)
             return sum(row.played.games for row in indexed.moves if row.child in swaps)
         sql = "SELECT ifnull(sum(games), 0) FROM edge WHERE parent = ? AND child IN (?, ?)"

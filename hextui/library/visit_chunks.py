@@ -126,6 +126,18 @@ def _wide(data: bytes, begin: int, count: int, width: int) -> Numbers:
     return wide.view("<i8").ravel().astype(np.int64, copy=False)
 
 
+def distinct(numbers: Numbers) -> Numbers:
+    """Return numbers from 0 on in order, each once; ``np.unique`` hashes them, which is slower."""
+    ordered = np.sort(numbers)
+    return ordered[np.diff(ordered, prepend=-1) > 0]
+
+
+def in_both(numbers: Numbers, others: Numbers) -> Numbers:
+    """Return the numbers that are in both of two arrays, which are in order and have each once."""
+    both: Numbers = np.intersect1d(numbers, others, assume_unique=True)
+    return both
+
+
 def joined(parts: Sequence[Visits]) -> Visits:
     """Return visits one after the other."""
     parts = [NO_VISITS, *parts]
