@@ -18,21 +18,30 @@ from hextui.engine.position import Position
 from hextui.library.answers import source_of
 from hextui.library.filters import Filter
 from hextui.library.game import game_of
+from hextui.library.integrity import LibraryCheck, check
 from hextui.library.library import Library
+from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError
 from hextui.library.visit_chunks import VisitChunks, Visits
 from hextui.records.formats import read_record
 from hextui.records.record_text import RecordError
 from tests.library.generated import write_games
 
-IMPORT = (
-    "import sys; from pathlib import Path; from hextui.library import library as l;"
-    "l._BATCH = 20; l.Library(Path(sys.argv[1])).import_paths([Path(sys.argv[2])])"
-)
+IMPORT = """
+import sys
+from pathlib import Path
+from hextui.library import library as l
+l._BATCH = 20
+l._REPORT = 10
+library = l.Library(Path(sys.argv[1]))
+library.import_paths([Path(sys.argv[2])], lambda done: print(done.added, flush=True))
+"""
 
 
-def started(library: Path, games: Path) -> "subprocess.Popen[bytes]":
-    return subprocess.Popen([sys.executable, "-c", IMPORT, str(library), str(games)])
+def started(library: Path, games: Path) -> "subprocess.Popen[str]":
+    """Start an import that prints how many games it has added."""
+    command = [sys.executable, "-c", IMPORT, str(library), str(games)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 def dump(path: Path) -> dict[str, list[tuple[object, ...]]]:
@@ -50,33 +59,61 @@ def visits_of(visits: Visits) -> list[tuple[object, ...]]:
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
-@pytest.mark.parametrize("runs", [3, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("runs", [2, pytest.param(100, marks=pytest.mark.slow)])
 def test_killed_at_any_moment(tmp_path: Path, runs: int) -> None:
     games, whole = tmp_path / "games.jsonl", tmp_path / "whole.sqlite"
-    write_games(games, 300, Board(7, 7), seed=5)
+    write_games(games, 600, Board(7, 7), seed=5, players=30)
+    process = started(whole, games)
+    assert process.stdout is not None
+    process.stdout.readline()  # the library is open
     begin = time.monotonic()
-    assert started(whole, games).wait() == 0
+    process.communicate()
     seconds = time.monotonic() - begin
+    assert process.returncode == 0
     expected = dump(whole)
     chance = random.Random(6)
     for run in range(runs):
         path = tmp_path / f"killed-{run}.sqlite"
-        process = started(path, games)
-        time.sleep(chance.uniform(0, seconds))
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        reported = 0
+        for _ in range(2):  # the second one goes on
+            process = started(path, games)
+            assert process.stdout is not None
+            before = reported
+            first = process.stdout.readline()
+            time.sleep(chance.uniform(0, seconds))
+            process.send_signal(signal.SIGKILL)
+            rest, _ = process.communicate()
+            reported = before + int((first + rest).split("\n")[-2])
+            with Library(path) as library:
+                reported = check_answers(library, at_least=reported, chance=chance)
         with Library(path) as library:
-            sql = "SELECT id, positions FROM game"
-            rows = dict(library._database.execute(sql).fetchall())
-            assert rows == Counter(game for _, game, _ in dump(path)["visits"])
-            stats = library.stats()
-            assert stats.games == len(rows)
             library.import_paths([games])
         found = dump(path)
         assert [row[1:] for row in found["game"]] == [row[1:] for row in expected["game"]]
         assert found["position"] == expected["position"]
         assert found["edge"] == expected["edge"]
         assert len(found["visits"]) == len(expected["visits"])
+
+
+def check_answers(library: Library, at_least: int, chance: random.Random) -> int:
+    """Compare a library with plain reading of its games; return how many there are."""
+    rows = library.games()
+    assert len(rows) == library.count() >= at_least
+    assert check(library.path) == LibraryCheck(len(rows), ())
+    through: Counter[int] = Counter()
+    positions = []
+    for row in rows:
+        record = read_record(library.text(row.id) or "")
+        there = [record.position(node) for node in record.main_line()]
+        through.update({key_of(position) for position in there})
+        positions.append(chance.choice(there))
+    for position in chance.sample(positions, min(20, len(positions))):
+        assert library.explore(position).games == through[key_of(position)]
+    if rows:
+        player = chance.choice(rows).black
+        played = [row.id for row in rows if player in row.black or player in row.white]
+        assert [row.id for row in library.games(Filter(player=player))] == played
+    return len(rows)
 
 
 def test_two_programs_at_once(tmp_path: Path) -> None:
