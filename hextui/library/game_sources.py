@@ -23,23 +23,23 @@ _UNUSED = """
 """
 
 
-class Place(NamedTuple):
+class SourcePlace(NamedTuple):
     """The id of a source, and the number of a game in it."""
 
     source: int
     number: int
 
 
-def read_places(text: str) -> list[Place]:
+def read_places(text: str) -> list[SourcePlace]:
     """Return other sources, as a row has them. Raises ValueError where they are damaged."""
     if text == "":
         return []
     if not (isinstance(text, str) and _PLACES.fullmatch(text)):
         raise ValueError("the sources of a game are damaged")
-    return [Place(*pair) for pair in json.loads(text)]
+    return [SourcePlace(*pair) for pair in json.loads(text)]
 
 
-def _text_of(places: Iterable[Place]) -> str:
+def _text_of(places: Iterable[SourcePlace]) -> str:
     pairs = list(map(list, places))
     return json.dumps(pairs, separators=(",", ":")) if pairs else ""
 
@@ -64,13 +64,13 @@ class GameSources:
         sql = "SELECT digest, id, source, number, other_sources FROM game WHERE digest IN"
         stored = {}
         for digest, game_id, source, number, others in rows_in(self._database, sql, digests):
-            stored[digest] = (game_id, dict([Place(source, number), *read_places(others)]))
+            stored[digest] = (game_id, dict([SourcePlace(source, number), *read_places(others)]))
         changed = {}
         for source, game in games:
             game_id, numbers = stored[game.digest]
             if ids[source] not in numbers:
                 numbers[ids[source]] = game.number
-                changed[game_id] = [Place(*place) for place in numbers.items()]
+                changed[game_id] = [SourcePlace(*place) for place in numbers.items()]
         self.replace(changed)
 
     def inside(self, source: str) -> set[int]:
@@ -79,20 +79,20 @@ class GameSources:
         sql = "SELECT id FROM source WHERE name = ? OR substr(name, 1, ?) = ?"
         return {number for (number,) in self._database.execute(sql, (source, len(folder), folder))}
 
-    def left_without(self, gone: Collection[int]) -> dict[int, list[Place]]:
+    def left_without(self, gone: Collection[int]) -> dict[int, list[SourcePlace]]:
         """Return the places of each game that has some of these sources and others too.
 
         Only the others are returned.
         """
         left = {}
         for game, source, number, others in self._database.execute(_SEVERAL):
-            places = [Place(source, number), *read_places(others)]
+            places = [SourcePlace(source, number), *read_places(others)]
             kept = [place for place in places if place.source not in gone]
             if kept and kept != places:
                 left[game] = kept
         return left
 
-    def replace(self, places: dict[int, list[Place]]) -> None:
+    def replace(self, places: dict[int, list[SourcePlace]]) -> None:
         """Give games these sources."""
         sql = "UPDATE game SET source = ?, number = ?, other_sources = ? WHERE id = ?"
         rows = [(*first, _text_of(others), game) for game, (first, *others) in places.items()]
