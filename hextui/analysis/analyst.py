@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color, LargeBoard
+from hextui.engine.evaluators import improves
 from hextui.engine.position import Position
 from hextui.engine.ranking import Ranking
 from hextui.engine.search.lines import LineSettings
@@ -136,9 +137,10 @@ class Analyst:
 
     ``open_lane`` opens our engine when it is first needed; without it nothing is analysed.
     ``evaluators`` are names of our own evaluators and of attached ``engines``. ``lines_by``
-    evaluates the lines, '' for none; ``lines`` says how they are searched. Without a ``budget``
-    nothing is solved. ``scope``: the moves that searches consider from the next request on.
-    ``only``: the side to move in the positions that are analysed, None for either.
+    evaluates the lines, '' for none, ``minimax_by`` those beside a search's; ``lines`` says how
+    they are searched. Without a ``budget`` nothing is solved. ``scope``: the moves that searches
+    consider from the next request on. ``only``: the side to move in the positions that are
+    analysed, None for either.
 
     The screen has one position analysed at a time, by `look_at`, while the analysis is ``on``, and
     hands each snapshot to `take`, which keeps the newest, ``snapshot``, and all proofs.
@@ -148,6 +150,7 @@ class Analyst:
     open_lane: Callable[[], Lane] | None = None
     evaluators: tuple[str, ...] = ()
     lines_by: str = ""
+    minimax_by: str = ""
     lines: LineSettings = field(default_factory=LineSettings)
     budget: SolverBudget | None = None
     engines: "AttachedEngines | None" = None
@@ -249,6 +252,7 @@ class Analyst:
             position=position,
             evaluators=tuple(name for name in self.evaluators if name not in attached),
             lines_by="" if self.lines_by in attached else self.lines_by,
+            minimax_by=self.minimax_by,
             lines=self.lines,
             budget=self.budget,
             again=again,
@@ -285,9 +289,14 @@ class Analyst:
             self.look_again()
 
     def choose_lines_by(self, name: str) -> None:
-        """Search lines with this evaluator from now on, if it is there."""
+        """Search lines with this evaluator from now on, if it is there.
+
+        One that does not search by itself is kept beside the searches chosen later.
+        """
         if name != self.lines_by and self._is_there(name):
             self.lines_by = name
+            if not improves(name) and engine_in(name) is None:
+                self.minimax_by = name
             self.look_again()
 
     def choose_scope(self, scope: MoveScope) -> bool:

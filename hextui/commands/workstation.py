@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from hextui.commands.arguments import POSITION_HELP, Parser
 from hextui.commands.output import FAILED, complain, remark, say
 from hextui.engine.board import Board
-from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
+from hextui.engine.search.lines import DEFAULT_EVALUATOR, DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.locations import (
     config_file,
     correct_older_folders,
@@ -130,6 +130,7 @@ def _services(
         open_lane=open_lane,
         evaluators=LIVE_EVALUATORS,
         lines_by=DEFAULT_SEARCH,
+        minimax_by=DEFAULT_EVALUATOR,
         lines=settings.lines(),
         budget=budget_of(settings),
         engines=engines,

@@ -1,8 +1,8 @@
 """The stages of the analysis of a position.
 
 A stage takes a snapshot and yields it again with its results, which improve. Who wins is what users
-ask first, so the solver works for a moment before lines are searched, and later for the rest of
-its budget. Solutions are kept on disk.
+ask first, so the solver works for a moment after the first lines, and later for the rest of its
+budget. Solutions are kept on disk.
 """
 
 import time
@@ -44,6 +44,7 @@ FIRST_SHARE = 0.1
 """The share of the budget for the moment before lines. Positions with more empty cells get no more
 unless a winner is found: few of them end in hours."""
 VISITS_TO_NAME_BEST = 10  # of the tree search before its best move is shown
+FIRST_LINES = 0.05  # seconds for the first lines of a minimax before the solver
 VISITS_BEFORE_SOLVER = 60  # of the tree search: so there is an answer within 0.1 s
 
 
@@ -83,7 +84,7 @@ class AnalysisStages:
         if self._question.budget is None:
             self._workspace.close_solver()
         else:
-            later = [self.begin_tree, self.begin_solver, *later, self.solve]
+            later = [self.begin_lines, self.begin_tree, self.begin_solver, *later, self.solve]
         first = [] if ranked else [self.find_connections, self.count_paths, self.rank]
         return [*first, self.find_inferior, *later]
 
@@ -224,28 +225,53 @@ class AnalysisStages:
 
     # Lines of play
 
+    def begin_lines(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
+        """Add the first lines of a minimax, which knows nothing of the solver yet."""
+        if snapshot.lines is not None or snapshot.position.winner is not None:
+            return
+        begun = time.perf_counter()
+        for newer in self._minimax(snapshot, stop, solves=False):
+            if newer.lines is not None:
+                yield replace(newer, lines=replace(newer.lines, final=False))
+            if time.perf_counter() - begun >= FIRST_LINES:
+                break
+
     def find_lines(self, snapshot: Snapshot, stop: Stop) -> Iterator[Snapshot]:
-        """Add lines by the snapshot's evaluator of lines, unless it has some already.
+        """Add the lines of a minimax, unless the snapshot has them; the first ones stay meanwhile.
 
         With a budget the solver searches the position first, unless the name asks for the literal
         search. The tree search finds its lines itself.
         """
-        if not snapshot.lines_by or snapshot.lines is not None or improves(snapshot.lines_by):
+        first = snapshot.lines
+        if first is not None and first.final:
             return
-        name, literal = split_literal(snapshot.lines_by)
+        shown = first.depth if first else 0
+        for newer in self._minimax(snapshot, stop, solves=self._question.budget is not None):
+            lines = newer.lines
+            if lines is None or lines.final or lines.depth > shown:
+                yield newer
+
+    def _minimax(self, snapshot: Snapshot, stop: Stop, *, solves: bool) -> Iterator[Snapshot]:
+        """Add lines by the evaluator chosen for them, or by the one beside a search, if any."""
+        by = self._question.lines_by
+        if not by or improves(by):
+            by = self._question.minimax_by
+        if not by:
+            return
+        name, literal = split_literal(by)
         try:
-            yield from self._lines_by(snapshot, evaluator(name), literal, stop)
+            yield from self._lines_by(snapshot, evaluator(name), literal, stop, solves)
         except ValueError as error:  # a name that another version kept, or a network's file
             yield replace(snapshot, error=f"{error}; no lines are searched: V chooses an evaluator")
             yield snapshot
 
     def _lines_by(
-        self, snapshot: Snapshot, chosen: Evaluator, literal: bool, stop: Stop
+        self, snapshot: Snapshot, chosen: Evaluator, literal: bool, stop: Stop, solves: bool
     ) -> Iterator[Snapshot]:
         position, space = snapshot.position, self._workspace
         settings = replace(self._question.lines, literal=literal)
         proved: SolverLookup = lambda _: None  # noqa: E731
-        solves = self._question.budget is not None and not literal and position.winner is None
+        solves = solves and not literal and position.winner is None
         if solves and space.is_compiled(position.board, Kernels.SOLVER):
             solver = space.solver(position.board)
             proved = in_front(solver, position, stop)

@@ -142,7 +142,9 @@ class OwnAnswerer:
         if self._ranked is None:
             return None
         before, snapshot = self._ranked
-        same = replace(before, lines_by=question.lines_by, scope=question.scope)
+        same = replace(
+            before, lines_by=question.lines_by, minimax_by=question.minimax_by, scope=question.scope
+        )
         return _without_searches(snapshot, question) if _key(same) == _key(question) else None
 
     def _keep(self, question: questions.Analyse, snapshot: Snapshot) -> None:

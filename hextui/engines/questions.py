@@ -38,9 +38,11 @@ class Question(Generic[A]):
 class Analyse(Question[Snapshot]):
     """The live analysis of the position.
 
-    ``evaluators`` rank, in this order; ``lines_by`` evaluates lines, '' for none. Without a
-    ``budget`` nothing is solved. ``again``: continue an analysis that has ended. ``scope``: the
-    moves that searches may consider, one of them legal. ``played``: the move to decide early.
+    ``evaluators`` rank, in this order; ``lines_by`` evaluates lines, '' for none. ``minimax_by``
+    evaluates those of a minimax beside the lines of a tree search or an attached engine, '' for
+    none. Without a ``budget`` nothing is solved. ``again``: continue an analysis that has ended.
+    ``scope``: the moves that searches may consider, one of them legal. ``played``: the move to
+    decide early.
     """
 
     evaluators: tuple[str, ...]
@@ -50,6 +52,7 @@ class Analyse(Question[Snapshot]):
     again: bool = False
     played: int | None = None
     scope: MoveScope = ALL_MOVES
+    minimax_by: str = ""
 
 
 @dataclass(frozen=True)

@@ -76,6 +76,34 @@ def test_the_solver_in_front_shows_a_win(answerer: OwnAnswerer) -> None:
         assert last.lines.lines[0].winner is winner
 
 
+def test_the_minimax_beside_a_search_comes_before_the_solver(answerer: OwnAnswerer) -> None:
+    board = Board(7, 7)
+    position = Position.empty(board).play(board.cell("d4")).play(board.cell("c5"))
+    question = Analyse(
+        position,
+        (SEARCH,),
+        lines_by=SEARCH,
+        lines=SETTINGS,
+        budget=SolverBudget(0.01),
+        minimax_by="resistance",
+    )
+    snapshots = list(answerer.answers(question))
+    first = next(s for s in snapshots if s.lines is not None)
+    assert first.solution is None
+    assert first.lines is not None
+    assert not first.lines.final
+    depths = [s.lines.depth for s in snapshots if s.lines]
+    assert depths == sorted(depths)
+    last = snapshots[-1]
+    assert SEARCH in last.reports
+    assert last.lines is not None
+    assert last.lines.final
+    assert last.lines.winner is Color.BLACK  # which the solver knows
+    alone = Analyse(position, (), lines_by="resistance", lines=SETTINGS, budget=SolverBudget(0.01))
+    *_, same = answerer.answers(alone)
+    assert same.lines == last.lines
+
+
 def test_a_name_that_is_none_is_said_and_the_analysis_goes_on() -> None:
     position = Position.empty(Board(3, 3))
     *_, told, last, final = with_lines(position, "nobody")

@@ -499,6 +499,28 @@ async def test_a_column_without_room_is_left_out_whole_and_the_focus_is_always_t
                 assert len(row_text(line)) == len(heading)
 
 
+async def test_from_140_columns_on_a_contribution_stands_beside_search_and_network():
+    session = game("k10", "d2", side=11)
+    async with analysing(session, (140, 45)) as (pilot, analyst):
+        names = ("search", "network", "resistance", "k-paths:1", "contribution-both:1")
+        best = {name: ranking(name, session.position, ["a1"]) for name in names}
+        moves = tuple(ReportedMove(Cells(session.board, (cell,)), 100, 0.5) for cell in (5, 6))
+        known = {
+            "evaluators": names,
+            "rankings": best,
+            "reports": {"search": SearchReport(session.position, "search", moves, 200)},
+        }
+        lost = Verdict(VerdictKind.SOLVER, Color.WHITE)
+        for proved in (False, True):
+            if proved:
+                pilot.app.main.workspace.verdicts.prove_moves(session.position, {0: lost})
+            await tell(pilot, analyst, **known)
+            heading = "".join(text for text, _ in move_list(pilot)._heading)
+            assert ("verdict" in heading) is proved
+            places = [heading.index(name) for name in ("search", "visits", "net", "both:1")]
+            assert places == sorted(places)
+
+
 @pytest.mark.parametrize("size", some([(60, 20), *SIZES], 2))
 @pytest.mark.parametrize("name", ["search", "an evaluator whose name is long"])
 async def test_every_column_is_whole_beside_the_scroll_bar(size, name):

@@ -28,6 +28,7 @@ evaluators = ["resistance", "k-paths:1,raw"]
 
 [lines]
 evaluator = "k-paths:0"
+minimax = "blocking"
 widths = [5, 3, 0]
 count = 4
 
@@ -68,6 +69,7 @@ def test_a_whole_file(file):
         analysis=False,
         evaluators=("resistance", "k-paths:1,raw"),
         lines_by="k-paths:0",
+        minimax_by="blocking",
         line_widths=(5, 3, 0),
         line_count=4,
     )
@@ -123,17 +125,14 @@ def test_a_file_that_is_no_toml_is_reported(file, data):
     assert 1 <= len(read.problems) <= 21
 
 
+OF_LINES = ("lines_by", "minimax_by", "line_widths", "line_count")
 BROKEN = [
     ('overlay = "none"', 'overlay = "nothing"', {"overlay": None}),
     ("[screen]", "[screen]\nfont = 'x'", {}),
     ("zoom = ", "zoom ", {"zoom": None}),
     ("theme = ", "theme = 'mine'\ntheme = ", {}),
-    ("[lines]", "[lines", {"lines_by": None, "line_widths": None, "line_count": None}),
-    (
-        "widths = [5, 3, 0]",
-        "widths = [5, 3]",
-        dict.fromkeys(("lines_by", "line_widths", "line_count")),
-    ),
+    ("[lines]", "[lines", dict.fromkeys(OF_LINES)),
+    ("widths = [5, 3, 0]", "widths = [5, 3]", dict.fromkeys(OF_LINES)),
     ("evaluators = [", "evaluators = ['luck', ", {"evaluators": None}),
     ("primary = ", "secondary = ", {"theme": None}),
 ]

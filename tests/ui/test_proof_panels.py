@@ -11,6 +11,7 @@ from hextui.engine.search.lines import Line, Lines, LineSettings
 from hextui.engine.solver.solution import MoveVerdict, Reason, Solution
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.questions import NotProved
+from hextui.engines.snapshot import ReportedMove, SearchReport
 from hextui.records.board_view import Connected
 from hextui.ui.drawing.overlays import Overlay
 from hextui.ui.panels.explain_panel import ExplainPanel
@@ -20,7 +21,7 @@ from hextui.ui.panels.solver_panel import SolverPanel
 from hextui.ui.screens.explain_screen import ExplainScreen
 from hextui.ui.widgets.line_list import LineList
 
-from .helpers import analysing, game, give_focus, press, ranking, shown, tell, until
+from .helpers import analysing, game, give_focus, press, ranking, row_text, shown, tell, until
 
 
 def cells(board, names):
@@ -220,18 +221,86 @@ async def test_lines_are_listed_with_their_values():
         assert session.node is session.record.root
 
 
-async def test_the_first_line_begins_with_the_win_that_is_named_elsewhere():
+async def test_the_first_lines_begin_with_all_winning_moves_the_named_one_first():
     session = game()
     async with with_lines(session, lines=two(session)) as (pilot, analyst):
         panel, cell = pilot.app.main.query_one(LinesPanel), session.board.cell
-        for name, lines in (("a1", ["a1", "c3"]), ("d4", ["d4", "c3", "a1"])):
+        # a move that is symmetric to a winning one wins too
+        for name, lines in (("a1", "a1 e5 c3"), ("d4", "d4 b2 c3 a1")):
             pilot.app.main.workspace.verdicts = verdicts = Verdicts()
             won = Verdict(VerdictKind.SOLVER, Color.BLACK)
             verdicts.prove_moves(session.position, {cell(name): won})
             verdicts.prove_moves(session.position, {cell("c3"): won})
             await tell(pilot, analyst, lines=two(session))
-            assert [line.key for line in panel.list.lines] == list(map(cell, lines))
+            assert [line.key for line in panel.list.lines] == list(map(cell, lines.split()))
         assert "proved  d4" in shown(pilot)
+
+
+def searched(position, *moves, visits=0):
+    """A report of the tree search with these moves, which win or have a win probability."""
+    board = position.board
+    moves = tuple(
+        ReportedMove(Cells(board, (board.cell(name),)), visits, rate, proved=rate == 1.0 or None)
+        for name, rate in moves
+    )
+    return SearchReport(position, "search", moves, visits=visits)
+
+
+async def test_a_solved_position_lists_its_wins_and_is_not_searching():
+    session = game()
+    won = searched(session.position, ("c3", 1.0))
+    unknown = {"lines_by": "search", "reports": {"search": searched(won.position, ("c3", 0.6))}}
+    async with with_lines(session, **unknown) as (pilot, analyst):
+        assert "search: searching" in shown(pilot)
+        verdict = Verdict(VerdictKind.SOLVER, Color.BLACK)
+        cells = map(session.board.cell, ("c3", "b3", "d2"))
+        verdicts = pilot.app.main.workspace.verdicts
+        verdicts.prove_moves(session.position, dict.fromkeys(cells, verdict))
+        for report in (won, searched(session.position)):
+            await tell(pilot, analyst, lines_by="search", reports={"search": report})
+            assert "searching" not in shown(pilot)
+            assert "Red wins, proved" in shown(pilot)
+            listed = [line.key for line in pilot.app.main.query_one(LinesPanel).list.lines]
+            assert listed == list(verdicts.moves(session.position).wins)
+            assert {"c3", "b3", "d2"} <= set(map(session.board.name, listed))
+
+
+async def test_the_minimax_is_listed_below_the_tree_search_and_the_other_way_round():
+    session = game()
+    report = searched(session.position, *((f"{c}1", 0.5) for c in "abcde"), visits=9)
+    both = {"lines": two(session, searched=3), "reports": {"search": report}}
+    async with with_lines(session, lines_by="search", **both) as (pilot, analyst):
+        panel = pilot.app.main.query_one(LinesPanel)
+        heading = panel.list.lines[-3]
+        assert "minimax by blocking, depth 5 (3 of 8)" in row_text(heading)
+        assert [line.key for line in panel.list.lines[-2:]] == [("beside", 12), ("beside", 0)]
+        await press(pilot, "end")
+        assert on_board(pilot) == ["a1", "e5"]
+        await press(pilot, "up", "left")
+        assert on_board(pilot) == ["c3", "b2"]
+        await press(pilot, "up", "enter")
+        assert "choose a line below" in shown(pilot)
+        assert not session.record.root.children
+
+        await tell(pilot, analyst, lines_by="blocking", **both)
+        assert panel.list.lines[0].key == 12
+        assert "search: 9 visits" in row_text(panel.list.lines[2])
+        await press(pilot, "end", "enter")
+        assert [node.turn.name(session.board) for node in session.record.root.children] == ["e1"]
+
+
+async def test_lines_that_leave_no_room_for_those_beside_them_are_listed_on_demand():
+    session = game()
+    names = [session.board.name(cell) for cell in session.position.empties]
+    report = searched(session.position, *((name, 0.5) for name in names), visits=99)
+    known = {"lines_by": "search", "lines": two(session), "reports": {"search": report}}
+    async with with_lines(session, **known) as (pilot, _):
+        lines = pilot.app.main.query_one(LinesPanel).list
+        more = next(place for place, line in enumerate(lines.lines) if line.key == "more")
+        assert row_text(lines.lines[more]) == f"+{25 - more} more"
+        assert "b2  d4" in shown(pilot)
+        await press(pilot, *["down"] * more, "enter")
+        assert len(lines.lines) == 25 + 3
 
 
 async def test_stepping_paints_the_board_and_leaves_the_record_alone():

@@ -17,11 +17,10 @@ DEFAULT_SEARCH = "search"  # who judges lines and plays by default: docs/studies
 DEFAULT_EVALUATOR = "resistance"  # that of a minimax, the strongest of those measured there
 LIVE_EVALUATORS = (
     DEFAULT_SEARCH,
-    *("network", "resistance", "k-paths:1", "contribution-both:1", "shortest-path"),
+    *("network", "contribution-both:1", "resistance", "k-paths:1", "shortest-path"),
 )
 """Those that rank live, and review whole games. The first has the focus; the others have results
-earlier, in this order: the next finds most moves of strong players (docs/network.md), and the one
-after it is the strongest of the rest (docs/studies.md#which-evaluator)."""
+earlier, in this order: the next finds most moves of strong players (docs/network.md)."""
 DEFAULT_WIDTHS = (8, 6, 4, 2, 0)
 LITERAL = "/literal"  # behind an evaluator's name: the search is literal
 _MINIMAX = re.compile(r"minimax\((.*)\)")

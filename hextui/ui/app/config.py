@@ -123,9 +123,8 @@ def _config(document: Mapping[str, Any]) -> Config:
     settings = read_tables(Settings, document)
     _check_theme(settings.theme, own)
     engines = read_engines(document)
-    lines_by = (split_literal(settings.lines_by)[0],) if settings.lines_by else ()
     _check_evaluators("analysis.evaluators", settings.evaluators or (), engines)
-    _check_evaluators("lines.evaluator", lines_by, engines)
+    _check_line_evaluators(settings, engines)
     settings.lines()
     try:
         PlaySettings.read(settings.play or {})
@@ -239,6 +238,13 @@ def _is_color(value: Any) -> bool:
     except (ColorParseError, TypeError, AttributeError):
         return False
     return True
+
+
+def _check_line_evaluators(settings: Settings, engines: Mapping[str, AttachedConfig]) -> None:
+    chosen = {"lines.evaluator": settings.lines_by, "lines.minimax": settings.minimax_by}
+    for setting, name in chosen.items():
+        if name:
+            _check_evaluators(setting, (split_literal(name)[0],), engines)
 
 
 def _check_evaluators(

@@ -175,6 +175,8 @@ class MainScreen(ScreenWidgets):
         live.only = settings.analysis_side
         if settings.evaluators:
             live.choose_evaluators(settings.evaluators)
+        if settings.minimax_by:
+            live.minimax_by = settings.minimax_by
         if settings.lines_by:
             live.choose_lines_by(settings.lines_by)
         self.panel_actions.restore(settings)
@@ -207,6 +209,7 @@ class MainScreen(ScreenWidgets):
             analysis_side=live.only,
             win_probability_of=shown.win_probability_of,
             lines_by=live.lines_by or None,
+            minimax_by=live.minimax_by or None,
             player=self.workspace.player or None,
             collection=self.puzzle_actions.options.collection or None,
             as_red=self.puzzle_actions.options.as_red,

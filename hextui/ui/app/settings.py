@@ -62,6 +62,7 @@ class Settings:
     solver_table: Annotated[int | None, "solver.table-mb"] = None
     solver_disk: Annotated[int | None, "solver.disk-mb"] = None
     lines_by: Annotated[str | None, "lines.evaluator"] = None
+    minimax_by: Annotated[str | None, "lines.minimax"] = None
     line_widths: Annotated[tuple[int, ...] | None, "lines.widths"] = None
     line_count: Annotated[int | None, "lines.count"] = None
     player: Annotated[str | None, "library.player"] = None

@@ -177,7 +177,9 @@ def _place(cell: int, snapshot: Snapshot | None, focus: str) -> tuple[int, str] 
 
 def _first_moves(snapshot: Snapshot) -> list[int]:
     """Return the first moves of the lines found, best first, each once."""
-    lines = () if snapshot.lines is None else snapshot.lines.lines
+    if snapshot.lines is None or _searching_engine(snapshot) is not None:
+        return []
+    lines = snapshot.lines.lines
     return list(dict.fromkeys(line.moves.numbers[0] for line in lines if line.moves))
 
 

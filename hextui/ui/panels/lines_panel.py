@@ -1,6 +1,6 @@
 """The lines panel: the best lines of play, stepped on the board without touching the record."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -9,24 +9,35 @@ from rich.style import Style
 from hextui.engine.board import Color
 from hextui.engine.evaluators import improves, scale_of
 from hextui.engine.position import Move
-from hextui.engine.search.lines import Lines
+from hextui.engine.search.lines import DEFAULT_SEARCH, Lines
 from hextui.engines.snapshot import ReportedMove, SearchReport, Snapshot
 from hextui.settings.engine_config import engine_in
 from hextui.text import Names, counted
 from hextui.ui.drawing.overlays import DisplayOptions
 from hextui.ui.panels.panel import ListPanel, PanelInput, PanelText
 from hextui.ui.panels.value_texts import number, percent, short_count
-from hextui.ui.widgets.line_list import BOLD, PLAIN, Span, TextLine
+from hextui.ui.widgets.line_list import BOLD, DIM, PLAIN, Span, TextLine
 
 _MOVE = 4  # columns of a move
+_LEAST_LINES = 3  # above the heading of lines by another search
+_MORE = "more"
 
 
 @dataclass(frozen=True)
 class ShownLine:
-    """A line of play: its moves, and its columns before them, as wide as the heading."""
+    """A line of play: its moves, and its columns before them, as wide as the heading.
+
+    ``beside``: whether it is listed below the lines of the search that was chosen.
+    """
 
     moves: tuple[int, ...]
     prefix: str
+    beside: bool = False
+
+    @property
+    def key(self) -> Hashable:
+        """What identifies the line in the list."""
+        return ("beside", self.moves[0]) if self.beside else self.moves[0]
 
 
 @dataclass(frozen=True)
@@ -38,34 +49,75 @@ class ShownLines:
     lines: tuple[ShownLine, ...] = ()
 
 
-def named_first(listed: ShownLines, named: int | None) -> ShownLines:
-    """Return lines of which the first begins with the winning move that is named elsewhere."""
-    if named is None or not listed.lines:
+def wins_first(listed: ShownLines, wins: Sequence[int]) -> ShownLines:
+    """Return lines of which the first begin with the winning moves, all of them, in this order."""
+    if not wins:
         return listed
-    own = ShownLine((named,), f"{'proved':>{len(listed.heading) - 2}}  ")
-    first = next((line for line in listed.lines if line.moves[0] == named), own)
-    others = (line for line in listed.lines if line is not first)
-    return replace(listed, lines=(first, *others))
+    heading = listed.heading or f"{'':8}"
+    proved = f"{'proved':>{len(heading) - 2}}  "
+    by_move = {line.moves[0]: line for line in reversed(listed.lines)}
+    winning = [by_move.get(cell, ShownLine((cell,), proved)) for cell in wins]
+    others = (line for line in listed.lines if line not in winning)
+    return replace(listed, heading=heading, lines=(*winning, *others))
 
 
-def shown_lines(snapshot: Snapshot | None, options: DisplayOptions, room: int) -> ShownLines:
+def shown_lines(
+    snapshot: Snapshot | None, options: DisplayOptions, room: int, winner: Color | None = None
+) -> ShownLines:
     """Return the lines of minimax, or those of the engine or tree search chosen for lines.
 
-    ``room``: the columns that a line has.
+    ``room``: the columns that a line has. ``winner``: who is proved to win.
     """
     if snapshot is None:
         return ShownLines(LinesPanel.NOTE)
     by = snapshot.lines_by
-    engine = by if improves(by) else engine_in(by)
-    problem = snapshot.problems.get(by)
-    report = snapshot.reports.get(by)
-    if engine is not None and report is not None and not problem:
-        return _of_engine(report, options, room, is_ours=improves(by))
-    if engine is not None:
-        return ShownLines(problem or f"{engine}: no lines yet")
+    if searches(by):
+        return _of_reports(snapshot, options, room, winner)
     if snapshot.lines is not None:
         return _of_search(snapshot.lines, options.names, room)
     return ShownLines(f"{by}: no lines yet" if by else LinesPanel.NOTE)
+
+
+def searches(name: str) -> bool:
+    """Return whether lines by this name are those of a tree search or an attached engine."""
+    return improves(name) or engine_in(name) is not None
+
+
+def _of_reports(
+    snapshot: Snapshot, options: DisplayOptions, room: int, winner: Color | None
+) -> ShownLines:
+    """Return the lines of the engine or tree search chosen for lines, or why there are none."""
+    by = snapshot.lines_by
+    problem = snapshot.problems.get(by)
+    report = snapshot.reports.get(by)
+    if report is not None and not problem:
+        return _of_engine(report, options, room, winner, is_ours=improves(by))
+    proved = _proved(winner, options.names) if winner else ""
+    return ShownLines(problem or proved or f"{engine_in(by) or by}: no lines yet")
+
+
+def _proved(winner: Color, names: Names) -> str:
+    return f"{names.player(winner)} wins, proved"
+
+
+def lines_beside(snapshot: Snapshot | None, options: DisplayOptions, room: int) -> ShownLines:
+    """Return the lines of the minimax beside a search or an engine, or of the search beside it.
+
+    There are none, and no note, before the first.
+    """
+    if snapshot is None or not snapshot.lines_by:
+        return ShownLines("")
+    report = snapshot.reports.get(DEFAULT_SEARCH)
+    if not searches(snapshot.lines_by) and report is not None:
+        listed = _of_engine(report, options, room, None, is_ours=True)
+        note = listed.note
+    elif searches(snapshot.lines_by) and snapshot.lines is not None:
+        listed = _of_search(snapshot.lines, options.names, room)
+        note = f"minimax by {listed.note}"
+    else:
+        return ShownLines("")
+    lines = tuple(replace(line, beside=True) for line in listed.lines)
+    return replace(listed, note=note.splitlines()[0], lines=lines)
 
 
 def _of_search(lines: Lines, names: Names, room: int) -> ShownLines:
@@ -95,7 +147,7 @@ def _note_of_search(lines: Lines, names: Names) -> str:
 
 
 def _of_engine(
-    report: SearchReport, options: DisplayOptions, room: int, is_ours: bool
+    report: SearchReport, options: DisplayOptions, room: int, winner: Color | None, is_ours: bool
 ) -> ShownLines:
     """Return the lines of a search, ours or an attached engine's, with all that it reports."""
     moves = [move for move in report.moves if not move.is_copy]
@@ -112,7 +164,7 @@ def _of_engine(
             columns.append((title, texts))
 
     lines = [move.line.numbers for move in moves]
-    return _listed(_note_of_engine(report, options.names, side), lines, columns, room)
+    return _listed(_note_of_engine(report, options.names, side, winner), lines, columns, room)
 
 
 def _for_other_side(move: ReportedMove) -> ReportedMove:
@@ -120,19 +172,18 @@ def _for_other_side(move: ReportedMove) -> ReportedMove:
     return move if move.winrate is None else replace(move, winrate=1 - move.winrate)
 
 
-def _note_of_engine(report: SearchReport, names: Names, side: Color) -> str:
-    """Return how much an engine has searched, and that the win probabilities are a side's."""
+def _note_of_engine(report: SearchReport, names: Names, side: Color, winner: Color | None) -> str:
+    """Return how much an engine has searched, and that the win probabilities are a side's.
+
+    Where the ``winner`` is proved, that is said instead of what is still to come.
+    """
     mover = report.position.to_move
     if report.position.winner is not None:
         return "The game is over"
+    if winner is not None and not report.visits:
+        return _proved(winner, names)
     if not report.moves:
         return f"{report.engine}: no move named {'in time' if report.final else 'yet'}"
-
-    effort = "searching"
-    if report.visits:
-        effort = counted(report.visits, "visit")
-        if report.seconds:
-            effort += f", {report.visits / report.seconds:,.0f} a second"
 
     whose = f"{names.player(mover)} to move"
     if report.winrate is not None:
@@ -140,7 +191,15 @@ def _note_of_engine(report: SearchReport, names: Names, side: Color) -> str:
     if report.swap is not None:
         win = report.swap if side is mover else 1 - report.swap
         whose += f", {percent(win)} by a swap"
-    return f"{report.engine}: {effort}\n{whose}"
+    return f"{report.engine}: {_effort(report)}\n{whose}"
+
+
+def _effort(report: SearchReport) -> str:
+    """Return how many visits a search has made, and how fast."""
+    if not report.visits:
+        return "searching"
+    visits = counted(report.visits, "visit")
+    return f"{visits}, {report.visits / report.seconds:,.0f} a second" if report.seconds else visits
 
 
 def _win_probability(move: ReportedMove, is_ours: bool) -> str:
@@ -201,6 +260,11 @@ class LinesPanel(ListPanel):
         (
             ("line", "The best moves of both sides found so far."),
             ("depth", "How many moves ahead the search has gone."),
+            (
+                "minimax",
+                "The best lines by an evaluator, listed below those of the tree search. V chooses "
+                "the evaluator; those of the tree search are listed below its lines then.",
+            ),
             ("score", "The value at the end of the line, by its evaluator."),
             ("only 14 cells", "You marked the moves to consider (J); others are left out."),
         ),
@@ -213,11 +277,14 @@ class LinesPanel(ListPanel):
     def __init__(self) -> None:
         super().__init__()
         self._shown = ShownLines("")
+        self._beside = ShownLines("")
+        self._all = False  # whether all lines are listed above those beside them
         self._steps: int | None = None  # how many moves are painted; None: all
         self._painted: tuple[int, ...] = ()
 
     def begin(self) -> None:
         super().begin()
+        self._all = False
         self._steps = None
         self._painted = ()
 
@@ -229,8 +296,10 @@ class LinesPanel(ListPanel):
 
     def fit(self) -> None:
         given, room = self.given, self.list.room
-        named = given.verdicts.moves(self.of).named if self.of else None
-        self._shown = named_first(shown_lines(given.snapshot, given.options, room), named)
+        wins = tuple(given.verdicts.moves(self.of).wins) if self.of else ()
+        listed = shown_lines(given.snapshot, given.options, room, given.winner)
+        self._shown = wins_first(listed, wins)
+        self._beside = lines_beside(given.snapshot, given.options, room)
         self.write(self.note, self._shown.note)
         self._list()
 
@@ -239,12 +308,31 @@ class LinesPanel(ListPanel):
         pointed = self._pointed
         if pointed is None and lines:
             pointed = lines[0]  # where the cursor will be
-        rows = [
-            TextLine(line.moves[0], ((line.prefix, PLAIN), *self._moves(line, pointed)))
-            for line in lines
-        ]
+
+        def rows_of(lines: Sequence[ShownLine]) -> list[TextLine]:
+            return [
+                TextLine(line.key, ((line.prefix, PLAIN), *self._moves(line, pointed)))
+                for line in lines
+            ]
+
+        first = lines if self._all else lines[: self._lines_above]
+        rows = rows_of(first)
+        if len(first) < len(lines):
+            rows.append(TextLine(_MORE, ((f"+{len(lines) - len(first)} more", DIM),)))
+        if self._beside.lines:
+            heading_beside = (f"{self._beside.heading}line", BOLD)
+            rows.append(TextLine("beside", ((self._beside.note, DIM),), ((heading_beside,),)))
+            rows += rows_of(self._beside.lines)
         heading = ((f"{self._shown.heading}line", BOLD),) if lines else None
         self.list.show(rows, heading)
+
+    @property
+    def _lines_above(self) -> int | None:
+        """How many lines leave those beside them room, None without such lines."""
+        if not self._beside.lines:
+            return None
+        taken = 1 + 1 + 2 + len(self._beside.lines)  # heading, "more", note and heading below
+        return max(self.list.size.height - taken, _LEAST_LINES)
 
     def _moves(self, line: ShownLine, pointed: ShownLine | None) -> list[Span]:
         """Return the moves in the colours of the sides; those not painted are dim."""
@@ -262,7 +350,8 @@ class LinesPanel(ListPanel):
     @property
     def _pointed(self) -> ShownLine | None:
         key = self.list.pointed
-        return next((line for line in self._shown.lines if line.moves[0] == key), None)
+        lines = (*self._shown.lines, *self._beside.lines)
+        return next((line for line in lines if line.key == key), None)
 
     def _paint(self) -> None:
         line = self._pointed
@@ -276,7 +365,7 @@ class LinesPanel(ListPanel):
         self._list()
         self._paint()
 
-    def pointed(self, key: int) -> None:
+    def pointed(self, key: Hashable) -> None:
         self._painted = ()
         self._step_to(None)
 
@@ -297,8 +386,13 @@ class LinesPanel(ListPanel):
                 self._step_to(moves)
         return False
 
-    def chosen(self, key: int) -> None:
+    def chosen(self, key: Hashable) -> None:
         line = self._pointed
+        if key == _MORE:
+            self._all = True
+            self._list()
+        elif key == "beside":
+            self.post_message(self.Refused("This is a heading: choose a line below it"))
         if line is not None:
             moves = line.moves[: self._steps] or line.moves
             self.post_message(self.Played(self.of, tuple(map(Move.play, moves))))

@@ -1,9 +1,9 @@
 """The moves panel: the verdict of each move, if proved, and its value by each evaluator."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
+from itertools import product, takewhile
 
 from rich.style import Style
 
@@ -164,15 +164,15 @@ class MovesPanel(ListPanel):
         """Return the columns that have room; none is ever cut.
 
         Always the moves, the verdicts if there are any, and the evaluator in focus in the widest
-        form that fits; of the others as many as fit from left to right.
+        form that fits; of the others two together, then as many as fit from left to right.
         """
         room = self.list.room
         columns = [_names(snapshot.position, self._played, cells)]
         if verdicts:
             columns.append(_verdicts(verdicts, self.given.palette.good, cells))
 
-        def fits(column: _Column) -> bool:
-            return sum(len(other.heading) for other in (*columns, column)) <= room
+        def fits(added: _Column) -> bool:
+            return _width([*columns, added]) <= room
 
         for column in self._forms_of(focus, snapshot, cells):
             if fits(column):
@@ -185,13 +185,30 @@ class MovesPanel(ListPanel):
                 if fits(column):
                     columns.append(column)
 
-        for name in dict.fromkeys((*snapshot.rankings, *snapshot.problems)):
-            if name != focus:
-                widest = next(self._forms_of(name, snapshot, cells))
-                if not fits(widest):
-                    break
-                columns.append(widest)
+        left = room - _width(columns)
+        return [*columns, *self._columns_of_others(focus, snapshot, cells, left)]
+
+    def _columns_of_others(
+        self, focus: str, snapshot: Snapshot, cells: Sequence[int], room: int
+    ) -> "list[_Column]":
+        """Return the columns of evaluators out of focus: two together if they fit, then others."""
+        others = _others(focus, snapshot)
+        pair = [self._named_forms(name, snapshot, cells) for name in others[:2]]
+        fitting = (forms for forms in zip(*pair, strict=False) if _width(forms) <= room)
+        columns = list(next(fitting, ()))
+        for name in others[len(columns) :]:
+            widest = next(self._forms_of(name, snapshot, cells))
+            if _width([*columns, widest]) > room:
+                break
+            columns.append(widest)
         return columns
+
+    def _named_forms(
+        self, name: str, snapshot: Snapshot, cells: Sequence[int]
+    ) -> "Iterator[_Column]":
+        """Yield the forms of an evaluator's column that name it."""
+        forms = self._forms_of(name, snapshot, cells)
+        return takewhile(lambda column: short_name(name) in column.heading, forms)
 
     def _forms_of(self, name: str, snapshot: Snapshot, cells: Sequence[int]) -> "Iterator[_Column]":
         """Yield the column of an evaluator, also of one that has not answered, ever narrower."""
@@ -238,6 +255,10 @@ class _Column:
     rows: Sequence[tuple[Span, ...]]
 
 
+def _width(columns: Iterable[_Column]) -> int:
+    return sum(len(column.heading) for column in columns)
+
+
 def _verdicts_of(position: Position, proofs: Verdicts) -> dict[int, bool]:
     """Return whether moves are proved to win; a swap does where playing on loses."""
     verdicts = proofs.moves(position).by_cell
@@ -258,6 +279,18 @@ def _ordered_moves(snapshot: Snapshot, focus: str, verdicts: Mapping[int, bool])
     if not snapshot.position.first_stone_swappable:  # a win there is for who swaps
         ordered.sort(key=lambda cell: _PROVED[verdicts.get(cell)])
     return ordered
+
+
+def _others(focus: str, snapshot: Snapshot) -> list[str]:
+    """Return the evaluators out of focus; the first contribution is the second at the latest."""
+    ranked = [name for name in snapshot.evaluators if name in snapshot.rankings]
+    named = dict.fromkeys((*ranked, *snapshot.rankings, *snapshot.problems))
+    others = [name for name in named if name != focus]
+    contribution = next((name for name in others[1:] if name.startswith("contribution")), None)
+    if contribution is not None:
+        others.remove(contribution)
+        others.insert(1, contribution)
+    return others
 
 
 def _names(position: Position, played: int | None, cells: Sequence[int]) -> _Column:
