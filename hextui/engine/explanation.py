@@ -82,6 +82,8 @@ class Shows(enum.Enum):
     LINK = enum.auto()  # a virtual link of a cell (number, count, node)
     NETWORK = enum.auto()
     """Links of a network: all (level 0), or those over no cell (1), two cells (2) or more (3)."""
+    BETWEEN_ON_BOARD = enum.auto()  # the betweenness of each cell in a colour's network
+    BETWEEN_ON_PATHS = enum.auto()  # the same in the network of its shortest paths
 
 
 @dataclass(frozen=True)

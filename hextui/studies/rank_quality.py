@@ -3,7 +3,7 @@
 Source: Honjo et al. 2010 (https://hdl.handle.net/2115/51049), section 4. For every move of the
 winner, its place by k-contribution in the own and in the opponent's network with virtual links,
 k = 0, 1, 2; on demand, any other evaluator, and the loser's moves. The report has mean Q with
-intervals, differences, and figs. 10 to 12.
+intervals, differences (of others: to k-contribution in both networks), and figs. 10 to 12.
 
 The paper does not say what place a move takes that ties with others. So the rows keep the best and
 the worst of the places that they share, and the move's own place in the listing, where equal moves
@@ -297,7 +297,7 @@ def _add_differences(
 ) -> None:
     """Add what the paper says in words (sections 4.2, 4.3), as differences with intervals."""
     rows = []
-    for part, (first, second) in product(each, _compared()):
+    for part, (first, second) in product(each, _compared(names)):
         if {first, second} <= set(names):
             gaps = {way: part.difference(first, second, way) for way in TIES}
             pair = {**part.about, "first": first, "second": second}
@@ -311,17 +311,20 @@ def _add_differences(
         made.table(head, rows, "Differences of mean Q over the same moves")
 
 
-def _compared() -> list[tuple[str, str]]:
-    """Return the pairs of evaluators that the paper compares.
+def _compared(names: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pairs of evaluators that the paper compares, then others with a contribution.
 
-    k = 1 with 0, 2 with 1, in each network; the opponent's network with the own one.
+    The paper: k = 1 with 0, 2 with 1, in each network; the opponent's network with the own one.
+    Any other evaluator of the ``names``: with each k-contribution of both networks among them.
     """
     pairs = []
     for view, k in product(("own", "opponent"), (1, 2)):
         pairs.append((f"contribution-{view}:{k}", f"contribution-{view}:{k - 1}"))
     for k in range(3):
         pairs.append((f"contribution-opponent:{k}", f"contribution-own:{k}"))
-    return pairs
+    both = [name for name in names if name.startswith("contribution-both:")]
+    others = [name for name in names if not name.startswith("contribution-")]
+    return [*pairs, *product(others, both)]
 
 
 def _add_sides(made: RunReport, each: Sequence[PlayerMoves]) -> None:

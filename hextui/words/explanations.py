@@ -170,6 +170,14 @@ def _contribution(whose: str) -> _Method:
     )
 
 
+def _networks(by: Any) -> str:
+    board = "in each player's network"
+    paths = "in the network of each player's shortest paths from side to side"
+    if by.local == 0:
+        return board
+    return paths if by.local == 1 else f"{board} and {paths}"
+
+
 _K_MEANINGS: dict[str, _Meaning] = {
     "d": _distance,
     "n": _paths,
@@ -216,6 +224,18 @@ _METHODS = {
     "contribution-own": _contribution("the short paths of the side to move"),
     "contribution-opponent": _contribution("the opponent's short paths"),
     "contribution-both": _contribution("each side's short paths, both shares added up,"),
+    "betweenness": _Method(
+        lambda by: (
+            "The share of the pairs of nodes whose shortest paths pass through the cell, "
+            f"{_networks(by)}."
+        ),
+        "(1 - {local:g}) b + {local:g} s, summed over both players",
+        "The largest sum is the best for the side to move.",
+        {
+            "b": "share in {owner}'s network",
+            "s": "share in the network of {owner}'s shortest paths",
+        },
+    ),
     "resistance": _Method(
         "The current through the cell, when a current of 1 flows from side to side through each "
         "player's connections.",
@@ -398,6 +418,14 @@ _PICTURES = {
     Shows.LINK: (
         _LINKS,
         "Virtual link {p.number} of {p.count}: {w.cell} to {w.node} over {w.carrier}.",
+    ),
+    Shows.BETWEEN_ON_BOARD: (
+        "{w.owner}'s network",
+        "Per cent of the pairs of nodes whose shortest paths pass through each cell.",
+    ),
+    Shows.BETWEEN_ON_PATHS: (
+        "shortest paths of {w.owner}",
+        "The same in the network of {w.owner}'s shortest paths alone.",
     ),
     Shows.NETWORK: ("all of {w.owner}'s network", "{w.drawn}"),
 }

@@ -231,8 +231,9 @@ def test_two_distances_fit_their_definition() -> None:
     [
         *names(), "k-paths:1,raw", "k-paths:2,x=0.001", "k-paths:0,ties=random,seed=3",
         "k-paths:1,fresh", "k-mixed:2,y=0.5", "k-mixed:1,fresh", "shortest-path:seed=7",
-        "shortest-path:fresh", "resistance:plain", "two-distance:plain", "search:visits=20",
-        "search:seconds=0.5", "search:visits=20,threads=2", "blocking:average,samples=50",
+        "shortest-path:fresh", "betweenness:local=0.25,plain", "resistance:plain",
+        "two-distance:plain", "search:visits=20", "search:seconds=0.5",
+        "search:visits=20,threads=2", "blocking:average,samples=50",
         "blocking:seed=4", "blocking:average", "blocking:average,samples=9,seed=4",
     ],
 )  # fmt: skip

@@ -354,6 +354,16 @@ def test_currents_from_the_wires(name: str) -> None:
         assert found.value == pytest.approx(total, abs=1e-9)
 
 
+@pytest.mark.parametrize(("name", "local"), [("betweenness", 0.5), ("betweenness:local=1", 1)])
+def test_betweenness_from_its_terms(name: str, local: float) -> None:
+    for found in some("terms", name, 8):
+        weights = {"b": 1 - local, "s": local}
+        total = sum(weights[t.symbol] * float(t.value) for t in found.facts.terms)
+        assert found.value == pytest.approx(total, abs=1e-9)
+        pictures = [dict(p.amounts).get(found.move, 0.0) for p in found.facts.pictures]
+        assert pictures == [t.value for t in found.facts.terms]
+
+
 @pytest.mark.parametrize("name", ["two-distance", "two-distance:plain"])
 def test_two_distance_from_its_ways(name: str) -> None:
     for found in some("terms", name, 8):

@@ -29,8 +29,8 @@ OPTIONS = (
     "k-paths:1,x=1e-2", "k-paths:2,ties=last", "k-paths:1,ties=random,seed=3",
     "shortest-path:nodes", "shortest-path:ties=first", "shortest-path:seed=7", "contribution-own:0",
     "contribution-own:2", "contribution-opponent:0", "contribution-opponent:2",
-    "contribution-both:0", "contribution-both:2", "resistance:plain", "two-distance:plain",
-    "blocking:seed=7", "blocking:average,samples=5",
+    "contribution-both:0", "contribution-both:2", "betweenness:plain", "resistance:plain",
+    "two-distance:plain", "blocking:seed=7", "blocking:average,samples=5",
 )  # fmt: skip
 RATIOS = ("k-mixed", "k-paths", "shortest-path")
 """Evaluators whose values become their inverse if the colours are exchanged."""

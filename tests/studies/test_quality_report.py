@@ -24,7 +24,10 @@ from hextui.text import Names
 from tests.oracles import reports as oracle
 from tests.studies.games import random_game, write_games
 
-NAMES = ("contribution-own:1", "contribution-opponent:1", "contribution-own:0", "resistance")
+NAMES = (
+    *("contribution-own:1", "contribution-opponent:1", "contribution-own:0"),
+    *("resistance", "contribution-both:1"),
+)
 OWN, OPPONENT = NAMES[:2]
 
 
@@ -72,7 +75,9 @@ def test_summaries(run: Path) -> None:
 
 def test_differences_and_the_diagonal(run: Path) -> None:
     document = made(run, "worst", "order").document
-    assert len(document["differences"]) == 2 * 2 * 2 * 4
+    assert len(document["differences"]) == 2 * 2 * 3 * 4
+    pairs = {(one["first"], one["second"]) for one in document["differences"]}
+    assert pairs == {(OWN, NAMES[2]), (OPPONENT, OWN), ("resistance", "contribution-both:1")}
     for one in document["differences"]:
         own = rows(run, reading=one["reading"], player=one["player"])
         first, second = (oracle.mean_q(own, one[n], one["ties"]) for n in ("first", "second"))

@@ -10,6 +10,7 @@ brings is named by its file: ``onnx(FILE)``.
 import re
 
 from hextui.engine.evaluators.base import Evaluator, Scale
+from hextui.engine.evaluators.betweenness import Betweenness
 from hextui.engine.evaluators.blocking import Blocking
 from hextui.engine.evaluators.contribution import (
     BothContribution,
@@ -36,6 +37,7 @@ EVALUATORS: tuple[type[Evaluator], ...] = (
     OwnContribution,
     OpponentContribution,
     BothContribution,
+    Betweenness,
     Resistance,
     TwoDistance,
     Blocking,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color
+from hextui.engine.centrality import CellBetweenness, cell_betweenness
 from hextui.engine.connections import ConnectionSettings, ConnectionTable
 from hextui.engine.guards import check_board, check_color
 from hextui.engine.kernels.connections.state import ROW_SIZE
@@ -86,6 +87,7 @@ class Workbench:
         self._networks: dict[tuple[Color, bool, bool], Network] = {}
         self._paths: dict[tuple[object, ...], PathCounts] = {}
         self._circuits: dict[tuple[Color, bool], Circuit] = {}
+        self._betweenness: dict[tuple[Color, bool], CellBetweenness] = {}
         self._opinions: dict[NetworkJudge, Opinions] = {}
         self.after_moves: dict[int, dict[int, After]] = {}
         self.searched_moves: dict[int, dict[int, After]] = {}
@@ -203,6 +205,15 @@ class Workbench:
             ends = oriented.orientation.node_of[oriented_circuit.ends]
             self._circuits[color, links] = replace(oriented_circuit, current=current, ends=ends)
         return self._circuits[color, links]
+
+    def betweenness(self, color: Color, links: bool = True) -> CellBetweenness:
+        """Return the betweenness of each cell in a colour's network, with virtual links or not."""
+        check_color(color)
+        if (color, links) not in self._betweenness:
+            values = self.oriented(color).values
+            board, paths = cell_betweenness(self._seen_network(color, links, parallel=False))
+            self._betweenness[color, links] = CellBetweenness(values(board), values(paths))
+        return self._betweenness[color, links]
 
     def opinions(self, judge: NetworkJudge) -> Opinions:
         """Return a network's evaluation of the position, in the first row."""
