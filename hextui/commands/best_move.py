@@ -15,8 +15,8 @@ def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     parser.position(
         type=_game,
-        help=f"game N of the file, or {', '.join(GAMES)}, a game of an installed package, or the "
-        "class NAME of a file FILE.py:NAME; then POSITION is a STATE such as "
+        help=f"game N of the file, or {', '.join(GAMES)}, a game of an installed package, or a "
+        "class FILE.py:CLASS or MODULE:CLASS of your own; then POSITION is a STATE such as "
         f"{' or '.join(game.EXAMPLE for game in GAMES.values())}",
     )
     parser.flag("--scores", "print the scores of all moves too")
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
     if options.batch or any(x is not None for x in (options.ply, options.to_move, options.size)):
         return complain("--ply, --to-move, --size and --batch are for Hex only")
     try:
-        game = game_called(options.game, files=True)
+        game = game_called(options.game, own=True)
         if options.position is None:
             return complain(f"give a STATE such as {game.EXAMPLE}")
         document = _document(game.parse(options.position), options.scores)

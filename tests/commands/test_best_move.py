@@ -1,5 +1,9 @@
 """``hextui best-move``: each game, and games of others."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from hextui.engine.search.small_games import game_called
@@ -95,6 +99,40 @@ def test_a_game_of_a_file(run, document, tmp_path) -> None:
         assert says in err
 
 
+MAIN = "import sys; from hextui.commands import main; sys.exit(main())"
+
+
+@pytest.mark.parametrize("named", [".", "", None])
+def test_a_game_of_a_module(named: str | None, tmp_path) -> None:
+    """It is found on the path of modules, but never in the current folder, whatever names that."""
+    installed, folder = tmp_path / "installed", tmp_path / "folder"
+    for place, word in ((installed / "good", "take"), (folder / "bad", "stolen")):
+        place.mkdir(parents=True)
+        (place / "__init__.py").write_text("")
+        (place / "halves.py").write_text(HALVES.replace("take {", f"{word} {{"))
+    (folder / "good").mkdir()
+    (folder / "good" / "__init__.py").write_text("print('loaded')")
+    path = str(installed) if named is None else os.pathsep.join((named, str(installed)))
+
+    def ran(game: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-c", MAIN, "best-move", "--game", game, "4"],
+            cwd=folder, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
+
+    good = ran("good.halves:Halves")
+    assert (good.returncode, good.stdout.split(" (")[0]) == (0, "take 1 wins"), good.stderr
+    for game, says in (
+        ("bad.halves:Halves", "No module named 'bad' (the current folder is not searched"),
+        ("good.halves:Nobody", "cannot be loaded: AttributeError"),
+        ("good.halves:dataclass", "has no EXAMPLE"),
+    ):
+        bad = ran(game)
+        assert (bad.returncode, bad.stdout, bad.stderr.count("\n")) == (2, "", 1)
+        assert says in bad.stderr
+
+
 @pytest.fixture
 def _fresh_entries():
     """Forget, before and after, what packages offer."""
@@ -113,7 +151,7 @@ def test_a_game_of_an_installed_package(document, run, tmp_path, monkeypatch) ->
     monkeypatch.syspath_prepend(tmp_path)
     code, _, err = run("best-move", "--game", "halves", "4")
     assert code == 2
-    assert "choose from tic-tac-toe, nim, FILE.py:NAME" in err
+    assert "choose from tic-tac-toe, nim, FILE.py:CLASS, MODULE:CLASS" in err
     (about / "entry_points.txt").write_text("[hextui.games]\nhalves = halves:Halves\n")
     entries_of.cache_clear()
     assert document("best-move", "--game", "halves", "4")["move"] == "take 1"

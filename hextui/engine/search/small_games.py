@@ -1,13 +1,19 @@
 """Small games for `best_move`: Hex, tic-tac-toe, which can be drawn, and nim, which has no board.
 
 To add one, write a class of frozen states with the members of `GameState`, an ``EXAMPLE`` and a
-static ``parse``. `game_called` finds it in a file, or as an entry point of an installed package.
+static ``parse``. `game_called` finds it in a file or a module, or as an entry point of an installed
+package.
 """
 
+import os
 import re
 import runpy
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.metadata import EntryPoint
 from typing import Any, ClassVar
 
 from hextui.engine.board import Color
@@ -222,19 +228,21 @@ def game_names() -> tuple[str, ...]:
     return (*GAMES, *sorted(entries_of(GROUP).keys() - GAMES.keys()))
 
 
-def game_called(name: str, *, files: bool = False) -> Any:
-    """Return the class of a game; with ``files`` also ``path/to/file.py:Name``, of that file.
+def game_called(name: str, *, own: bool = False) -> Any:
+    """Return the class of a game by its name.
 
-    Raises ValueError with one line if there is none, or it cannot be loaded.
+    With ``own`` also one of the user's own: ``path/to/file.py:Class``, or ``package.module:Class``,
+    which is never found in the current folder. Raises ValueError with one line if there is none, or
+    it cannot be loaded.
     """
     if name in GAMES:
         return GAMES[name]
     try:
-        game = _loaded_game(name, files)
+        game = _loaded_game(name, own)
     except ValueError as error:
         raise ValueError(f"{name} {error}") from None
     if game is None:
-        more = ", FILE.py:NAME" if files else ""
+        more = ", FILE.py:CLASS, MODULE:CLASS" if own else ""
         raise ValueError(f"there is no game {name!r}; choose from {', '.join(game_names())}{more}")
     missing = [part for part in ("EXAMPLE", "parse", "play", "moves") if not hasattr(game, part)]
     if missing:
@@ -242,17 +250,19 @@ def game_called(name: str, *, files: bool = False) -> Any:
     return game
 
 
-def _loaded_game(name: str, files: bool) -> Any:
-    """Return a class of an installed package or, with ``files``, of a file; None if there is none.
+def _loaded_game(name: str, own: bool) -> Any:
+    """Return a class of an installed package or, with ``own``, one named; None if there is none.
 
     Raises ValueError, in one line, if it cannot be loaded.
     """
     entry = entries_of(GROUP).get(name)
     if entry is not None:
         return load(entry)
-    path, _, kind = name.rpartition(":")
-    if files and path.endswith(".py"):
-        return _class_of_file(path, kind)
+    place, _, kind = name.rpartition(":")
+    if own and place.endswith(".py"):
+        return _class_of_file(place, kind)
+    if own and all(map(str.isidentifier, place.split("."))):
+        return _class_of_module(place, kind)
     return None
 
 
@@ -262,3 +272,25 @@ def _class_of_file(path: str, name: str) -> Any:
         return runpy.run_path(path)[name]
     except (Exception, SystemExit) as error:
         raise ValueError(f"cannot be loaded: {one_line(error)}") from None
+
+
+def _class_of_module(module: str, name: str) -> Any:
+    """Return a class of a module that is not in the current folder; raises ValueError likewise."""
+    with _path_without_current_folder():
+        try:
+            return load(EntryPoint(name, f"{module}:{name}", GROUP))
+        except ValueError as error:
+            hint = "the current folder is not searched: name a file of it, FILE.py:CLASS"
+            raise ValueError(f"{error} ({hint})" if "No module" in str(error) else error) from None
+
+
+@contextmanager
+def _path_without_current_folder() -> Iterator[None]:
+    """Search no modules in the current folder, which somebody may have sent."""
+    before = list(sys.path)
+    current = os.path.realpath(os.curdir)
+    sys.path[:] = [folder for folder in before if os.path.realpath(folder) != current]
+    try:
+        yield
+    finally:
+        sys.path[:] = before
