@@ -5,7 +5,7 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 
 import argparse
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,10 +16,14 @@ from hextui.engine.evaluators.k_paths import MOST_K, PAPER_K
 from hextui.library.answers import Broken, files_of
 from hextui.records.record_text import RecordError
 from hextui.runs.experiment import Experiment
+from hextui.runs.reports import RunReport
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
 
 if TYPE_CHECKING:  # numpy, which --help does without
     from hextui.studies.rank_quality import RankQuality
+
+Parts = tuple[dict[str, Experiment], Callable[[Mapping[str, RunReport]], RunReport]]
+"""Several runs, each by the name of its folder, and what joins their reports."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -70,7 +74,9 @@ def add_arguments(parser: Parser) -> None:
     text = "largest k of E_k, for the reading default (default: 4; other readings: 2)"
     paper.number("--most-k", text, 4, most=MOST_K)
     _reading_argument(paper, "all")
-    for study in (paper, quality, tables, losing):
+    text = "a file of claims: docs/studies.md#claims"
+    made["claims"].value("file", "FILE", text, type=file_path)
+    for study in (paper, quality, tables, losing, made["claims"]):
         experiment_arguments(study)
 
 
@@ -85,9 +91,8 @@ def run(options: argparse.Namespace) -> int:
         outcome = options.act(options)
     if isinstance(outcome, Experiment):
         return conduct(outcome, options)
-    from hextui.studies.paper import report
-
-    return conduct_parts(options.study, outcome, report, options)
+    parts, join = outcome
+    return conduct_parts(options.study, parts, join, options)
 
 
 def _rank_quality(options: argparse.Namespace) -> Experiment:
@@ -151,7 +156,21 @@ def _losing_moves(options: argparse.Namespace) -> Experiment:
     return experiment(name, other, options.size, options.openings, options.nodes, options.seed)
 
 
-def _paper(options: argparse.Namespace) -> dict[str, Experiment]:
+def _claims(options: argparse.Namespace) -> Parts:
+    from hextui.studies import own_claims
+    from hextui.studies.claims_file import read_claims
+
+    parts = {}
+    groups = own_claims.by_games(read_claims(options.file))
+    for number, claims in enumerate(groups, start=1):
+        games = [options.file.parent / name for name in claims[0].games]
+        work = own_claims.work_on(claims)
+        study = _of_games(work, games, Filters(), SHOWN_TIES, options.seed)
+        parts[f"games-{number}"] = own_claims.with_claims(study, claims)
+    return parts, own_claims.report
+
+
+def _paper(options: argparse.Namespace) -> Parts:
     from hextui.studies import match_table, paper
     from hextui.studies.rank_quality import RankQuality
     from hextui.studies.readings import READINGS, chosen_readings
@@ -160,7 +179,7 @@ def _paper(options: argparse.Namespace) -> dict[str, Experiment]:
     size = options.size
     matches = options.matches
     seed = options.seed
-    parts = {}
+    parts: dict[str, Experiment] = {}
     if options.games:
         ranking = (default, *(reading for reading in others if reading.affects_rankings))
         work = RankQuality(readings=ranking)
@@ -168,11 +187,12 @@ def _paper(options: argparse.Namespace) -> dict[str, Experiment]:
     parts[paper.TABLES] = match_table.experiment([default], size, matches, seed, options.most_k)
     if playing := [reading for reading in others if reading.affects_games]:
         parts[paper.OTHERS] = match_table.experiment(playing, size, matches, seed)
-    return parts
+    return parts, paper.report
 
 
 _STUDIES = {
     "paper": (_paper, "check which claims of the 2010 paper hold, under every reading"),
+    "claims": (_claims, "judge a file of your own claims about evaluators, as those of the paper"),
     "rank-quality": (_rank_quality, "measure how high evaluators rank the moves of games"),
     "match-table": (_match_table, "play E_k against E and against itself, as in tables 1 and 2"),
     "losing-moves": (_losing_moves, "find the moves with which an evaluator loses won games"),

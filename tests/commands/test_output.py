@@ -68,6 +68,8 @@ CASES: dict[str, tuple[list[str], ...]] = {
         ["rank-quality", "{game}", "--event", "{text}"],
         ["rank-quality", "{game}", "--evaluator", "{text}"],
         ["rank-quality", "{game}", "--evaluator", "resistance", "--out", "{proof}"],
+        ["claims", "{missing}"],
+        ["claims", "{game}"],
         ["match-table", "--reading", "{text}"],
         ["losing-moves", "{text}", "{text}", "--size", "3"],
         ["losing-moves", "{text}", "{text}", "--size", "{text}"],

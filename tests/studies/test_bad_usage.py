@@ -19,6 +19,7 @@ PLAYERS = "k-paths:0 k-paths:1"
         ("study rank-quality GAMES --ties none", "ties"),
         ("study rank-quality GAMES --reading nodes", "choose from all, default, raw"),
         ("study rank-quality GAMES --cluster nonsense", "nonsense"),
+        ("study claims missing.toml", "missing.toml: there is no such file"),
         ("study match-table --reading nonsense", "choose from all, default"),
         ("study losing-moves nobody resistance --size 3", "nobody"),
         ("study losing-moves resistance resistance --size 3", "two different"),
