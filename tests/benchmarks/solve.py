@@ -5,6 +5,8 @@
     python -m tests.benchmarks.solve games verdicts.jsonl --against verdicts-before.jsonl
     python -m tests.benchmarks.solve late human_11x11.jsonl late.jsonl --cells 4 10 8
     python -m tests.benchmarks.solve late human_11x11.jsonl back.jsonl --odd --back --seconds 1
+    python -m tests.benchmarks.solve late human_13x13.jsonl now.jsonl --odd --plies 8 24 \
+        --count 200 --seconds 1 --against before.jsonl
     python -m tests.benchmarks.solve wide
 
 Seconds are CPU time. ``openings``, ``games`` and ``late`` write a line of JSON for each position,
@@ -175,11 +177,18 @@ def sample(size: int, seed: int, step: int) -> list[tuple[str, int, Position]]:
     return plies[random.Random(seed).randrange(step) :: step]
 
 
-def decided(rows: list[Row], others: list[Row]) -> tuple[list[float], list[str]]:
-    """Return whether each ply that both have got a verdict, and its game."""
-    plies = {(row["game"], row["ply"]) for row in others}
-    both = [row for row in rows if (row["game"], row["ply"]) in plies]
+def decided(rows: list[Row], others: list[Row], ply: str) -> tuple[list[float], list[str]]:
+    """Return whether each ply that both have got a verdict, and its game; ``ply`` numbers it."""
+    plies = {(row["game"], row[ply]) for row in others}
+    both = [row for row in rows if (row["game"], row[ply]) in plies]
     return [float(row["winner"] is not None) for row in both], [str(row["game"]) for row in both]
+
+
+def compare(rows: list[Row], others: list[Row], ply: str) -> None:
+    """Print how many plies of both files each decided; the interval draws whole games."""
+    now, before = decided(rows, others, ply), decided(others, rows, ply)
+    print(f"{len(now[0])} plies of both: {sum(now[0]):.0f} decided, {sum(before[0]):.0f} before")
+    print(f"more by {difference_of_means(now, before):.3f}")
 
 
 def games(options: argparse.Namespace) -> None:
@@ -200,13 +209,10 @@ def games(options: argparse.Namespace) -> None:
             write(options.out, {**row, "seconds": seconds})
     solver.close()
     rows = read(options.out)
-    verdicts = decided(rows, rows)
+    verdicts = decided(rows, rows, "ply")
     print(f"{len(rows)} plies with a verdict: {mean_over_games(*verdicts):.3f}")
     if options.against:
-        others = read(options.against)
-        now, before_it = decided(rows, others), decided(others, rows)
-        print(f"{len(now[0])} plies of both, before: {mean_over_games(*before_it):.3f}")
-        print(f"more by {difference_of_means(now, before_it):.3f}")
+        compare(rows, read(options.against), "ply")
 
 
 # Late positions
@@ -246,30 +252,38 @@ def ended_games(source: Path) -> Iterator[Game]:
         yield Game(str(row["id"]), tuple(positions), str(winner))
 
 
+def late_plies(options: argparse.Namespace) -> list[tuple[Game, int]]:
+    """Return games and for each a number of plies before its end, both drawn by the seed."""
+    source, (fewest, most) = data_folder() / options.games, options.plies
+    games = [
+        game
+        for game in ended_games(source)
+        if (source.is_dir() or int(game.name) % 2 == options.odd)
+        and len(game.positions) > fewest
+        and game.name not in options.without
+    ]
+    rng = random.Random(options.seed)
+    drawn = rng.sample(games, min(options.count, len(games)))
+    return [(game, rng.randint(fewest, min(most, len(game.positions) - 1))) for game in drawn]
+
+
 def late(options: argparse.Namespace) -> None:
-    """Solve a position of each of some games, 6 to 20 plies before the end, with fresh tables.
+    """Solve a position of each of some games, some plies before the end, with fresh tables.
 
     Games with an even number are for tuning, those with an odd one (``--odd``) for reports; all of
     our own games are for tuning. ``--back`` solves each game from the end back, until a winner is
     first not found in time; ``--share`` keeps the table meanwhile. Each thread may take so many
-    ``--seconds``. ``--cells``: see `SolverSettings.cell_limits`.
+    ``--seconds``. ``--cells``: see `SolverSettings.cell_limits`. ``--against`` compares with what
+    another version proved of the same positions.
     """
-    source = data_folder() / options.games
-    games = [
-        game
-        for game in ended_games(source)
-        if (source.is_dir() or int(game.name) % 2 == options.odd) and len(game.positions) > EARLIEST
-    ]
-    rng = random.Random(options.seed)
-    games = rng.sample(games, min(options.count, len(games)))
+    drawn = late_plies(options)
     cells = tuple(options.cells) if options.cells else None
     settings = SolverSettings(TABLE_MB << 20, options.threads, cell_limits=cells)
     done = {(row["game"], row["before_end"]): row["winner"] for row in read(options.out)}
-    first = games[0].positions[0]
+    first = drawn[0][0].positions[0]
     *_, _ = Solver(first.board, settings).solve(first, Limit(nodes=1))
-    for game in games:
-        last = min(LATEST, len(game.positions) - 1)
-        plies = range(len(game.positions)) if options.back else [rng.randint(EARLIEST, last)]
+    for game, ply in drawn:
+        plies = range(len(game.positions)) if options.back else [ply]
         solver = Solver(game.positions[0].board, settings)
         for before_end in plies:
             if (game.name, before_end) not in done:
@@ -293,6 +307,8 @@ def late(options: argparse.Namespace) -> None:
             if done[game.name, before_end] is None:
                 break
         solver.close()
+    if options.against:
+        compare(read(options.out), read(options.against), "before_end")
 
 
 # Many small positions
@@ -364,6 +380,9 @@ def main() -> None:
     add("--seed", type=int, default=42)
     add("--threads", type=int, default=1)
     add("--cells", type=int, nargs=3)
+    add("--plies", type=int, nargs=2, default=(EARLIEST, LATEST), metavar=("FEWEST", "MOST"))
+    add("--without", nargs="*", default=[], metavar="ID", help="games to leave out")
+    add("--against", type=Path, help="what another version wrote")
     command(wide)("--memory", type=int, default=256, help="MB")
     options = parser.parse_args()
     options.do(options)
