@@ -90,15 +90,13 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
 
     ``progress`` is called with the number of games read. Raises LibraryError if there is no file.
     """
-    with closing(_opened(path)) as database:
-        problems = _problems(database)
+    with closing(open_unchanged(path)) as database:
+        problems = problems_of(database)
         unread = []
         differing = []
         unsourced = []
         games = 0
-        sources = {} if problems else _sources(database)
-        for number, row in () if problems else _rows_of_games(database, version_of(database)):
-            saved = None if row is None else _sound(row, sources)
+        for number, row, saved in () if problems else sound_games(database):
             if row is None or saved is None:
                 unread.append(number)
                 continue
@@ -169,7 +167,7 @@ def _exchange(path: Path, new: Path) -> Path:
     return kept
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def open_unchanged(path: Path) -> sqlite3.Connection:
     """Open a library read-only, whatever it holds. Raises LibraryError if there is no file."""
     if not os.path.isfile(path):  # opening a pipe would wait for ever
         missing = "is not a file" if os.path.lexists(path) else "there is no library yet"
@@ -192,7 +190,7 @@ def _opened(path: Path) -> sqlite3.Connection:
     return database
 
 
-def _problems(database: sqlite3.Connection) -> list[str]:
+def problems_of(database: sqlite3.Connection) -> list[str]:
     """Return what is wrong with schema, pages, visits and totals, before any game is read."""
     try:
         if problems := unexpected_schema(database):
@@ -259,6 +257,15 @@ def _rows_of_games(
     sql = _ROW.format(others, moves)
     for (number,) in list(_rows(database, "SELECT id FROM game NOT INDEXED")):
         yield number, next(_rows(database, sql, number), None)
+
+
+def sound_games(
+    database: sqlite3.Connection,
+) -> Iterator[tuple[int, tuple[Any, ...] | None, SavedGame | None]]:
+    """Yield the id, the row and the game of each row; None for what is damaged."""
+    sources = _sources(database)
+    for number, row in _rows_of_games(database, version_of(database)):
+        yield number, row, None if row is None else _sound(row, sources)
 
 
 def _sources(database: sqlite3.Connection) -> dict[int, str]:

@@ -1,8 +1,9 @@
 """The library of games: import, remove and list games, and query positions."""
 
 import json
+import os
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce, wraps
@@ -32,7 +33,7 @@ from hextui.library.schema import (
     reported,
     rows_in,
 )
-from hextui.library.stored_games import sgf_text, text_kept
+from hextui.library.stored_games import is_whole, sgf_text, text_kept
 from hextui.library.visit_chunks import VISITS_OF_JSON, Numbers, Visits, distinct, in_both
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
@@ -141,23 +142,37 @@ class Library:
         as_hex: bool = False,
         charset: str | None = None,
     ) -> Imported:
-        """Add the games of files and folders; ``progress`` is called every hundred games.
+        """Add the games of files and folders.
+
+        For ``progress`` and ``stop`` see `add_games`, for ``board`` and what follows it
+        ``read_collection``.
+        """
+        summary = ReadSummary()
+        notes: dict[str, None] = {}
+        games = games_in(paths, board, notes, strict, as_hex, charset, summary)
+        done = self.add_games(games, progress, stop, summary)
+        return replace(done, notes=tuple(notes))
+
+    def add_games(
+        self,
+        games: Iterable[tuple[str, Game] | Broken],
+        progress: Callable[[Imported], None] | None = None,
+        stop: Callable[[], bool] | None = None,
+        summary: ReadSummary | None = None,
+    ) -> Imported:
+        """Add games with their sources; ``progress`` is called every hundred games.
 
         Each batch is one transaction with its retrograde results, so the library always holds
-        whole games only, and the same import again adds the rest. A game whose moves and winner are
+        whole games only, and the same games again add the rest. A game whose moves and winner are
         there already is a duplicate: only its source is noted. After ``stop`` what was read is
-        still added. For ``board`` and what follows it see ``read_collection``. The pages of the
-        file are checked before.
+        still added. The pages of the file are checked before. The result has the ``summary``.
         """
         with reported(self.path):
             check_pages(self._database)
-        summary = ReadSummary()
-        done = Imported(summary=summary)
-        notes: dict[str, None] = {}
+        done = Imported(summary=summary or ReadSummary())
         broken: list[Broken] = []
         batch: list[tuple[str, Game]] = []
         size = self._batch_size()
-        games = games_in(paths, board, notes, strict, as_hex, charset, summary)
         for number, game in enumerate(games, start=1):
             if isinstance(game, Broken):
                 broken.append(game)
@@ -172,7 +187,7 @@ class Library:
             if stop and stop():
                 done = replace(done, stopped=True)
                 break
-        return replace(self._added(done, batch), broken=tuple(broken), notes=tuple(notes))
+        return replace(self._added(done, batch), broken=tuple(broken))
 
     @_reported
     def _batch_size(self) -> int:
@@ -336,6 +351,50 @@ class Library:
         return True
 
     @_reported
+    def annotate(self, games: Iterable[Game]) -> int:
+        """Give games their comments, variations and other properties from equal ones.
+
+        Only a game of which nothing but its moves and the properties of its root is there gets any,
+        and keeps these properties. Return how many did.
+        """
+        sql = "SELECT id, game.rows, columns, moves, text FROM game WHERE digest = ?"
+        annotated = 0
+        with _transaction(self._database):
+            for game in games:
+                row = self._database.execute(sql, (game.digest,)).fetchone()
+                if row is None or is_whole(row[-1]):
+                    continue
+                number, rows, columns, moves, text = row
+                own = read_sgf(sgf_text(Board(rows, columns), moves, text))
+                record = read_sgf(game.text)
+                record.set_properties({record.root: own.root.properties})
+                text = storable(write_sgf(record))
+                self._database.execute("UPDATE game SET text = ? WHERE id = ?", (text, number))
+                annotated += 1
+        return annotated
+
+    @_reported
+    def compact(self) -> tuple[int, int]:
+        """Give free pages back to the disk; return the bytes of the file before and after.
+
+        The file stays as it is if there is not enough room for a copy. Waits for other programs.
+        """
+        sizes = [self._bytes_on_disk()]
+        try:
+            self._database.execute("VACUUM")
+        except sqlite3.OperationalError as error:
+            raise_if_interrupted(error)
+            what = f"not compacted: {error}; nothing has changed"
+            raise LibraryError(f"{self.path}: {what}") from None
+        sizes.append(self._bytes_on_disk())
+        return sizes[0], sizes[1]
+
+    def _bytes_on_disk(self) -> int:
+        """Return the bytes of the file, after the log beside it has been moved into it."""
+        self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return os.path.getsize(self.path)
+
+    @_reported
     def text(self, number: int) -> str | None:
         """Return a game as SGF, None if there is no such game."""
         sql = "SELECT game.rows, columns, moves, text FROM game WHERE id = ?"
@@ -407,6 +466,14 @@ class Library:
             return None
         zeros = np.zeros_like(ids)
         return Visits(zeros, ids, zeros)
+
+    @_reported
+    def ids(self, chosen: Filter = ALL_GAMES) -> list[int]:
+        """Return the ids of the games that a filter selects, in order."""
+        where, values = self._where(chosen)
+        condition = f"WHERE {' AND '.join(where)}" if where else ""
+        rows = self._database.execute(f"SELECT id FROM game {condition} ORDER BY id", values)
+        return [number for (number,) in rows]
 
     @_reported
     def count(self, chosen: Filter = ALL_GAMES) -> int:

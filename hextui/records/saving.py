@@ -6,6 +6,7 @@ import re
 import secrets
 import stat
 import time
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -15,16 +16,17 @@ _UNFINISHED = re.compile(r"\.hextui-[0-9a-f]{16}\.tmp")
 _OLD_SECONDS = 600.0  # no save takes so long
 
 
-def save_file(path: Path, content: str | bytes, mode: int | None = None) -> None:
+def save_file(path: Path, content: str | bytes | Iterable[str], mode: int | None = None) -> None:
     """Make the file at ``path`` hold bytes, or text in UTF-8; if that fails the old file stays.
 
-    The text goes to a new file in the same folder, which takes the old one's place when it has
-    reached the disk. A symbolic link stays one, and so do the permissions and, if possible, the
-    owner. With ``mode`` a new file of that mode takes the place of whatever file or link was there.
-    Raises RecordError if the file is read-only or is none, if the disk is full...
+    The text, or its parts as they come, goes to a new file in the same folder, which takes the old
+    one's place when it has reached the disk. A symbolic link stays one, and so do the permissions
+    and, if possible, the owner. With ``mode`` a new file of that mode takes the place of whatever
+    file or link was there. Raises RecordError if the file is read-only or is none, if the disk is
+    full...
     """
-    # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
-    data = content.encode(errors="replace") if isinstance(content, str) else content
+    parts = [content] if isinstance(content, str | bytes) else content
+    data = map(_bytes_of, parts)
     try:
         _replace(Path(os.path.realpath(path) if mode is None else path), data, mode)
     except (OSError, ValueError) as error:  # the latter for a name that no file has
@@ -32,7 +34,12 @@ def save_file(path: Path, content: str | bytes, mode: int | None = None) -> None
         raise RecordError(f"cannot be saved: {reason}", source=str(path)) from None
 
 
-def _replace(target: Path, data: bytes, mode: int | None) -> None:
+def _bytes_of(part: str | bytes) -> bytes:
+    # Half a surrogate pair, which UTF-8 cannot hold, becomes a question mark.
+    return part.encode(errors="replace") if isinstance(part, str) else part
+
+
+def _replace(target: Path, data: Iterable[bytes], mode: int | None) -> None:
     old = _status(target)
     status = old if mode is None else None
     _remove_unfinished(target.parent)
@@ -42,7 +49,7 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
     file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), first)
     try:
         with os.fdopen(file, "wb") as stream:
-            stream.write(data)
+            stream.writelines(data)
             stream.flush()
             os.fsync(stream.fileno())
         if status is not None:

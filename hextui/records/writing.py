@@ -6,7 +6,7 @@ line with its winner, links every position (see ``Codec.difference``).
 
 import hashlib
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -30,6 +30,7 @@ from hextui.text import Names
 
 _NOT_READ_BACK = "it would not read back as the same record: {}"
 
+_COLLECTIONS = ("sgf", "json")  # formats whose games do not depend on the others of the file
 DEFAULT = "sgf"  # the format in which records are saved where a file's ending names no other
 
 
@@ -221,18 +222,20 @@ def convert(
     codec, path = target_of(target)  # its errors come before the source is read
     given: Source = source_of_argument(source) if text is None else text
     summary = ReadSummary()
-    made = _written_games(read_collection(given, board, strict, as_hex, charset, summary), codec)
-    if not made.texts:
+    games = read_collection(given, board, strict, as_hex, charset, summary)
+    made = _WrittenGames()
+    texts = list(_texts_of(enumerate(games, start=1), codec, made))
+    if not texts:
         raise next(iter(made.broken.values()), RecordError("there is no game here", source=source))
-    _check_collection(made.texts, codec)
-    converted = "".join(made.texts)
+    _check_collection(texts, codec)
+    converted = "".join(texts)
     if path is not None:
         if isinstance(given, Path) and same_file(given, path):
             _check_nothing_is_lost(made, codec, path)
         save_file(path, converted)
     return Conversion(
         text=converted,
-        games=len(made.texts),
+        games=made.games,
         path=path,
         lost=tuple(made.lost),
         broken=made.broken,
@@ -243,19 +246,23 @@ def convert(
 
 @dataclass
 class _WrittenGames:
-    """The texts of games, and for all of them what `Conversion` says; ``whole``: see `Origin`."""
+    """Games that were written, for all of which it is what `Conversion` says.
 
-    texts: list[str] = field(default_factory=list)
+    ``whole``: see `Origin`.
+    """
+
+    games: int = 0
     lost: dict[LeftOut, None] = field(default_factory=dict)  # in the order found
     broken: dict[int, RecordError] = field(default_factory=dict)
     notes: dict[str, None] = field(default_factory=dict)
     whole: bool = True
 
 
-def _written_games(games: Iterable[Record | RecordError], codec: Codec) -> _WrittenGames:
-    """Write the games that can be read, and that the format can hold."""
-    made = _WrittenGames()
-    for number, game in enumerate(games, start=1):
+def _texts_of(
+    games: Iterable[tuple[int, Record | RecordError]], codec: Codec, made: _WrittenGames
+) -> Iterator[str]:
+    """Yield the texts of those games, by their numbers, that can be read and written."""
+    for number, game in games:
         if isinstance(game, RecordError):
             made.broken[number] = game
             continue
@@ -264,12 +271,27 @@ def _written_games(games: Iterable[Record | RecordError], codec: Codec) -> _Writ
         except RecordError as error:
             made.broken[number] = error
             continue
-        made.texts.append(text_and_losses.text.rstrip("\n") + "\n")
+        made.games += 1
         made.lost.update(dict.fromkeys(text_and_losses.lost))
         assert game.origin
         made.notes.update(dict.fromkeys(game.origin.notes))
         made.whole = made.whole and game.origin.whole
-    return made
+        yield text_and_losses.text.rstrip("\n") + "\n"
+
+
+def save_collection(games: Iterable[tuple[int, Record | RecordError]], path: Path) -> Conversion:
+    """Write games, by their numbers, to one file of SGF or JSON lines, as they come.
+
+    The file is replaced as a whole or not at all. Raises RecordError.
+    """
+    codec = codec_of_file(path)
+    if codec is None or codec.name not in _COLLECTIONS:
+        raise RecordError("use a file that ends in .sgf or .jsonl", source=str(path))
+    made = _WrittenGames()
+    save_file(path, _texts_of(games, codec, made))
+    return Conversion(
+        text="", games=made.games, path=path, lost=tuple(made.lost), broken=made.broken
+    )
 
 
 def _check_nothing_is_lost(made: _WrittenGames, codec: Codec, path: Path) -> None:

@@ -60,6 +60,12 @@ CASES: dict[str, tuple[list[str], ...]] = {
         ["remove", "{text}"],
         ["{text}"],
         ["stats"],
+        ["export", "{text}", "-o", "{target}.sgf"],
+        ["export", "-o", "{target}.jsonl"],
+        ["export", "-o", "{target}"],
+        ["merge", "{game}"],
+        ["merge", "{missing}"],
+        ["compact"],
     ),
     "best-move": (*POSITION, ["--game", "tic-tac-toe", "{text}"], ["{game}"]),
     "study": (
