@@ -38,7 +38,7 @@ from hextui.locations import library_claims_file
 from hextui.runs.claims import Claims
 from hextui.runs.results import RunError
 from hextui.text import Names, counted
-from hextui.words.files import import_text, settled_text, settling_text
+from hextui.words.files import import_text, importing_text, settled_text, settling_text
 
 
 def add_arguments(parser: Parser) -> None:
@@ -90,8 +90,7 @@ def _import(options: argparse.Namespace) -> int:
             return complain(f"{path}: no such file or folder")
 
     def tell(done: Imported) -> None:
-        read = done.added + done.duplicates + done.waiting
-        progress.show(f"{read:,} read, {done.added:,} added")
+        progress.show(importing_text(done))
 
     with Library() as library:
         if options.again:

@@ -8,7 +8,7 @@ from hextui.commands.output import FAILED, ProgressLine, complain
 from hextui.library.schema import LibraryError
 from hextui.locations import library_file
 from hextui.text import counted
-from hextui.words.files import import_text
+from hextui.words.files import import_text, importing_text
 
 
 def check_library(options: argparse.Namespace) -> int:
@@ -63,7 +63,7 @@ def merge_library(options: argparse.Namespace) -> int:
     if not os.path.lexists(options.other):
         return complain(f"{options.other}: no such file")
     with Library() as library, ProgressLine() as progress:
-        done = merge(library, options.other, lambda games: progress.show(import_text(games)))
+        done = merge(library, options.other, lambda games: progress.show(importing_text(games)))
     added = done.games
     broken = []
     for row in added.broken:

@@ -92,7 +92,7 @@ class Imported:
 
     ``contradicting`` of those added have the moves of another game and the other winner.
     ``waiting`` games are read and not in the library yet; if ``stopped`` there may be more.
-    ``summary`` counts what was read, and lists what was passed over.
+    ``summary`` counts what was read, and lists what was passed over. ``seconds`` it has taken.
     """
 
     added: int = 0
@@ -103,6 +103,18 @@ class Imported:
     waiting: int = 0
     stopped: bool = False
     summary: ReadSummary = field(default_factory=ReadSummary)
+    seconds: float = field(default=0.0, compare=False)
+
+    @property
+    def read(self) -> int:
+        """The number of games that were read so far, but for those skipped."""
+        return self.added + self.duplicates + self.waiting
+
+    @property
+    def seconds_left(self) -> float | None:
+        """The seconds that the rest will take if it is read as fast, None if that is not known."""
+        done, of = self.summary.read_bytes, self.summary.all_bytes
+        return self.seconds * (of - done) / done if 0 < done < of else None
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -187,7 +188,11 @@ def games_in(
     """
     named = {os.path.realpath(path) for path in paths}
     summary = ReadSummary() if summary is None else summary
-    for path in files_of(paths, summary):
+    files = list(files_of(paths, summary))
+    sizes = [0 if isinstance(path, Broken) else _size(path) for path in files]
+    summary.all_bytes = sum(sizes)
+    for path, before in zip(files, accumulate(sizes, initial=0), strict=False):
+        summary.read_bytes = before  # a file may not have been read to its end
         if isinstance(path, Broken):
             yield path
             continue
@@ -202,6 +207,14 @@ def games_in(
                 summary.passed_over.append(PassedOver(source, error.what))
         except RecordError as error:
             yield Broken(source, None, error.what)
+
+
+def _size(path: Path) -> int:
+    """Return the bytes of a file, 0 for a pipe, or if that is not known."""
+    try:
+        return path.stat().st_size
+    except OSError:  # says why when it is read
+        return 0
 
 
 def _games_of(

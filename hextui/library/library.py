@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import reduce, wraps
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 import numpy as np
@@ -169,6 +170,7 @@ class Library:
         """
         with reported(self.path):
             check_pages(self._database)
+        begin = monotonic()
         done = Imported(summary=summary or ReadSummary())
         broken: list[Broken] = []
         batch: list[tuple[str, Game]] = []
@@ -183,7 +185,8 @@ class Library:
                 batch.clear()
                 size = self._batch_size()
             if progress and number % _REPORT == 0:
-                progress(replace(done, waiting=len(batch), broken=tuple(broken)))
+                seconds = monotonic() - begin
+                progress(replace(done, waiting=len(batch), broken=tuple(broken), seconds=seconds))
             if stop and stop():
                 done = replace(done, stopped=True)
                 break

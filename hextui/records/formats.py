@@ -124,6 +124,8 @@ class _Reading:
 
     def games(self, file: BufferedReader) -> Generator[Record | RecordError]:
         """Yield the games of a file, or of the members of an archive."""
+        before = self.summary.read_bytes
+        seekable = file.seekable()
         for member in unpacked(file, codecs.suffixes()):
             where = ": ".join(filter(None, [str(self.path or ""), member.name]))
             if isinstance(member, Unreadable):
@@ -131,6 +133,8 @@ class _Reading:
                 continue
             try:
                 for game in self._games_of(member):
+                    if seekable:
+                        self.summary.read_bytes = before + file.tell()
                     yield game if isinstance(game, Record) else game.in_source(where or None)
             except RecordError as error:
                 if not member.name:

@@ -44,13 +44,16 @@ class ReadSummary:
     """Counts the games that are read, and lists what is passed over.
 
     ``repaired`` games have errors and were read as far as possible; of ``guessed`` ones the board
-    or the character set is not certain. Both are among the ``games``.
+    or the character set is not certain. Both are among the ``games``. ``read_bytes`` of
+    ``all_bytes`` of the files have been read, packed as they are; pipes do not count.
     """
 
     games: int = 0
     repaired: int = 0
     guessed: int = 0
     passed_over: list[PassedOver] = field(default_factory=list)
+    read_bytes: int = 0
+    all_bytes: int = 0
 
     @property
     def is_broken(self) -> bool:

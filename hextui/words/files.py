@@ -1,6 +1,7 @@
 """What became of games, in words: read, imported, settled, left out of another format."""
 
 from collections.abc import Iterable
+from math import ceil
 from typing import TYPE_CHECKING
 
 from hextui.records.summary import LeftOut, ReadSummary
@@ -56,6 +57,39 @@ def import_text(imported: "Imported") -> str:
         summary_text(imported.summary),
     ]
     return ", ".join(filter(None, parts))
+
+
+def importing_text(imported: "Imported") -> str:
+    """Return how far an import is, its rate, and how long the rest takes if that is known.
+
+    >>> from hextui.library.answers import Imported
+    >>> from hextui.records.summary import ReadSummary
+    >>> half = ReadSummary(read_bytes=5_000_000, all_bytes=10_000_000)
+    >>> importing_text(Imported(added=9_000, waiting=1_000, summary=half, seconds=2.0))
+    '10,000 read, 9,000 added, 5,000 a second, 2 s left'
+    >>> importing_text(Imported(duplicates=500))
+    '500 read, 0 added'
+    """
+    parts = [f"{imported.read:,} read", f"{imported.added:,} added"]
+    if imported.seconds:
+        parts.append(f"{imported.read / imported.seconds:,.0f} a second")
+    if (left := imported.seconds_left) is not None:
+        parts.append(f"{_rounded(left)} left")
+    return ", ".join(parts)
+
+
+def _rounded(seconds: float) -> str:
+    """Return a time that is not known exactly, in seconds, minutes or hours.
+
+    >>> [_rounded(seconds) for seconds in (0.2, 89, 90, 3600, 7000)]
+    ['1 s', '89 s', '2 min', '60 min', '1 h 57 min']
+    """
+    if seconds < 90:
+        return f"{ceil(seconds)} s"
+    minutes = ceil(seconds / 60)
+    if minutes < 90:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60} min"
 
 
 def settling_text(done: "Settled") -> str:

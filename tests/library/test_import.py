@@ -1,6 +1,7 @@
 """Imports: formats, duplicates, interruption at any moment, two programs at once, real games."""
 
 import errno
+import gzip
 import os
 import random
 import signal
@@ -15,7 +16,7 @@ import pytest
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
-from hextui.library.answers import source_of
+from hextui.library.answers import Imported, source_of
 from hextui.library.filters import Filter
 from hextui.library.game import game_of
 from hextui.library.integrity import LibraryCheck, check
@@ -130,6 +131,34 @@ def test_two_programs_at_once(tmp_path: Path) -> None:
     assert both["position"] == one["position"]
     assert both["edge"] == one["edge"]
     assert len(both["game"]) == len(one["game"])
+
+
+def test_progress_counts_the_bytes_of_all_files(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    for name, seed in (("a.jsonl", 1), ("b.jsonl", 2)):
+        write_games(folder / name, 6000, Board(11, 11), seed)
+    (folder / "c.jsonl.gz").write_bytes(gzip.compress((folder / "a.jsonl").read_bytes()))
+    (folder / "empty.sgf").touch()
+    (folder / "notes.md").write_text("no record" * 1000)
+    size = sum(path.stat().st_size for path in folder.iterdir() if path.suffix != ".md")
+    reports: list[tuple[int, int, float | None]] = []
+
+    def report(done: Imported) -> None:
+        reports.append((done.read, done.summary.read_bytes, done.seconds_left))
+        assert done.summary.all_bytes == size
+        assert done.seconds > 0
+
+    with Library(tmp_path / "library.sqlite") as library:
+        done = library.import_paths([folder], report)
+    assert (done.duplicates, done.summary.read_bytes) == (6000, size)
+    assert [read for read, _, _ in reports] == list(range(100, 18_001, 100))
+    sizes = [bytes_read for _, bytes_read, _ in reports]
+    assert sizes == sorted(sizes)
+    assert len(set(sizes)) > 3
+    assert [left for _, read, left in reports if left is None] == [None] * sizes.count(size)
+    lefts = [left for _, read, left in reports if read < size]
+    assert all(left is not None and left > 0 for left in lefts)
 
 
 def test_the_same_import_again_adds_nothing(tmp_path: Path) -> None:

@@ -516,7 +516,8 @@ async def test_an_import_is_stopped_and_the_screen_stays_in_use(tmp_path):
         await paste(pilot, str(source))
         with threads_go_on():
             await press(pilot, "enter")
-            await until(pilot, lambda: "read - x stops" in shown(pilot))
+            await until(pilot, lambda: " a second, " in shown(pilot))
+            assert " left - x stops" in shown(pilot)
             await press(pilot, "escape")
             assert isinstance(pilot.app.screen, LibraryScreen)
             await press(pilot, "x")

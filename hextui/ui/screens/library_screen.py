@@ -39,7 +39,7 @@ from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.frame import ScreenKeys
 from hextui.ui.widgets.line_list import LineList
 from hextui.ui.widgets.typed_text import PathSuggester, read_existing
-from hextui.words.files import import_text, settled_text, settling_text
+from hextui.words.files import import_text, importing_text, settled_text, settling_text
 
 if TYPE_CHECKING:
     from hextui.analysis.review_run import ReviewBudget
@@ -427,8 +427,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             return library.import_paths([path], report, lambda: self._stop)
 
         def report(done: Imported) -> None:
-            waiting = f", {done.waiting} read" if done.waiting else ""
-            self.call_later(self._show_task, f"Importing: {import_text(done)}{waiting}")
+            self.call_later(self._show_task, f"Importing: {importing_text(done)}")
 
         done = await self._run(f"Importing {path} ...", run, import_text)
         if done is None:
