@@ -125,6 +125,10 @@ class Library:
         """Close the file."""
         self._database.close()
 
+    def interrupt(self) -> None:
+        """End the query that another thread runs here, which raises LibraryError there."""
+        self._database.interrupt()
+
     def __enter__(self) -> "Library":
         return self
 

@@ -1,20 +1,18 @@
 """The library's screen: lists, finds, imports, removes, reviews and settles games."""
 
-import asyncio
 import os
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Input, Static
 
-from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import Broken, GameRow, Imported, source_of
@@ -23,17 +21,11 @@ from hextui.records.record_text import printable
 from hextui.records.summary import PassedKind
 from hextui.text import Names, counted
 from hextui.ui.drawing.whole_words import within
-from hextui.ui.live.command_process import CommandProcess
-from hextui.ui.record.files import library_players, opened_library
+from hextui.ui.record.files import library_players
 from hextui.ui.screens.dialogs import Choice, ChoiceDialog, LineDialog, PlayerDialog, TextDialog
-from hextui.ui.screens.library_columns import (
-    ORDERS,
-    LibraryColumns,
-    Listing,
-    decided_rows,
-    heading,
-    mistake_rows,
-)
+from hextui.ui.screens.library_columns import ORDERS, LibraryColumns, Listing, heading
+from hextui.ui.screens.library_reader import LibraryReader
+from hextui.ui.screens.library_task import TaskLine, TaskResult
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.frame import ScreenKeys
@@ -46,8 +38,6 @@ if TYPE_CHECKING:
     from hextui.library.library import Library
     from hextui.library.settle import Settled
 
-T = TypeVar("T")
-TaskResult = TypeVar("TaskResult", bound="Imported | Settled")
 
 _NO_GAME = "No game is listed"
 _FIRST_PAGE = 60  # games read at once, so that the list appears soon
@@ -96,7 +86,6 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     ]
     DEFAULT_CSS = """
     LibraryScreen #head { height: 1; background: $panel; padding: 0 1; text-wrap: nowrap; }
-    LibraryScreen #state { height: 1; color: $text-muted; padding: 0 1; text-wrap: nowrap; }
     LibraryScreen Input { display: none; }
     LibraryScreen.-searching Input { display: block; }
     """
@@ -112,7 +101,8 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         listing: Listing,
     ) -> None:
         super().__init__()
-        self._reviews = reviews
+        self._reader = LibraryReader(path, names, reviews)
+        self._task_line = TaskLine()
         self._budget = budget
         self.player = player
         self.listing = listing._replace(mine=listing.mine and bool(player))
@@ -134,9 +124,6 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         self._is_old = False  # the table lists what was chosen before
         self._opens_found = False  # Enter was pressed meanwhile: open what will be found
         self._before = ALL_GAMES  # chosen when the search began
-        self._busy = False  # a long task runs: until it is done the screen is not left
-        self._stop = False
-        self._reviewing: CommandProcess | None = None  # that the long task runs
         self._left_out: tuple[Broken, ...] = ()
         self.changed = False
         """Whether games were added or removed."""
@@ -145,7 +132,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         yield Static("Library", id="head", markup=False)
         yield Input(placeholder="Words, or player=ann color=red date=2019 size=11")
         yield self._list
-        yield Static("", id="state", markup=False)
+        yield self._task_line
         yield ScreenKeys()
 
     def on_mount(self) -> None:
@@ -171,12 +158,9 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         return [color for color, name in names.items() if not name]
 
     def on_unmount(self) -> None:
-        """Stop the long task; an import adds what was read."""
-        self._stop_task()
-
-    @property
-    def _state(self) -> Static:
-        return self.query_one("#state", Static)
+        """Stop what is read, and the long task; an import adds what was read."""
+        self._reader.stop()
+        self._task_line.stop()
 
     @property
     def _game(self) -> GameRow | None:
@@ -188,35 +172,21 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     def _read_again(self, news: str = "", row: int = 0) -> None:
         """List the games, with the cursor in a row, and show ``news`` below the list."""
-        self._show_state("Reading ...")
+        doing = "Searching" if self.listing.chosen else "Reading"
+        self._task_line.show(f"{doing} ... (Escape leaves)")
         self._is_old = True
         self._opens_found = False
         self._read(0, news, row)
 
     @work(exclusive=True, group="library-list")
     async def _read(self, offset: int, news: str = "", row: int = 0) -> None:
-        mine, chosen, order, descending, _ = self.listing
-        by = order, descending
         limit = _PAGE if offset else _FIRST_PAGE + row
-
-        def listed(library: "Library") -> tuple[list[GameRow], int]:
-            if mine:
-                games = library.games(replace(chosen, player=self.player), None, -1, 0, *by)
-                mistakes = self._with_reviews(games, library, self.player)
-                return mistakes, len(mistakes)
-            games = library.games(chosen, None, limit, offset, *by)
-            return self._with_reviews(games, library), library.count(chosen)
-
-        def read() -> tuple[list[GameRow], int]:
-            there = os.path.isfile(self._path)
-            return self._with_library(listed) if there else ([], 0)
-
         self._reading = True
         try:
-            games, count = await asyncio.to_thread(read)
+            games, count = await self._reader.page(self.listing, self.player, limit, offset)
         except ValueError as error:
             self._reading = self._is_old = False
-            self._show_state(f"The library cannot be read: {error}")
+            self._task_line.show(f"The library cannot be read: {error}")
             return
         self._reading = False
         self._games = [*self._games[:offset], *games]
@@ -252,33 +222,17 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         """Show the news below the list, or why no game is listed and what to do."""
         does = "Ctrl+U clears the search" if self._searches else "Backspace lists all games"
         if self._count or news:
-            self._show_state(news)
+            self._task_line.show(news)
         elif self.listing.mine:
-            self._show_state(f"No proved mistake of {self.player} yet. {does}.")
+            self._task_line.show(f"No proved mistake of {self.player} yet. {does}.")
         elif chosen := self.listing.chosen:
-            self._show_state(f"No game matches {filter_text(chosen, self._names)}. {does}.")
+            self._task_line.show(f"No game matches {filter_text(chosen, self._names)}. {does}.")
         else:
-            self._show_state("The library is empty: i imports games.")
+            self._task_line.show("The library is empty: i imports games.")
 
     @property
     def _searches(self) -> bool:
         return self.has_class("-searching")
-
-    def _with_library(self, use: "Callable[[Library], T]") -> T:
-        """Return what ``use`` makes of the library; any thread. Raises ValueError in one line."""
-        with opened_library(self._path, self._names) as library:
-            return use(library)
-
-    def _with_reviews(
-        self, games: list[GameRow], library: "Library", player: str | None = None
-    ) -> list[GameRow]:
-        """Return the games and what decided them, or the mistakes of a player in them."""
-        if self._reviews is None or not os.path.isfile(self._reviews):
-            return games if player is None else []
-        with closing(ReviewStore(self._reviews)) as store:
-            if player is None:
-                return list(decided_rows(games, library, store))
-            return list(mistake_rows(games, library, store, player))
 
     def _read_on(self) -> None:
         """Read more games before the cursor reaches the last one."""
@@ -296,11 +250,6 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             what = f"My mistakes  {counted(self._count, 'mistake')} of {self.player}"
         text = f"{what}{words}  by {by}"
         head.update(within(text, head.content_size.width), layout=False)
-
-    def _show_state(self, text: str) -> None:
-        """Show a text below the list, unless a long task shows its progress there."""
-        if not self._busy:
-            self._state.update(within(text, self._state.content_size.width), layout=False)
 
     def action_leave(self) -> None:
         """Leave the search, which lists what was listed before, or go back unless a task runs."""
@@ -390,9 +339,9 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
     def _refuses(self, why: str = "Something is running: x stops it") -> bool:
         """Return whether a long task runs; then show why nothing else can be done."""
-        if self._busy:
+        if self._task_line.busy:
             self.complain(why)
-        return self._busy
+        return self._task_line.busy
 
     def _is_ready(self) -> bool:
         """Return whether something can be done with the games listed; else show why not."""
@@ -424,10 +373,10 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         def run(library: "Library") -> Imported:
             if again:
                 library.remove_source(source_of(path))
-            return library.import_paths([path], report, lambda: self._stop)
+            return library.import_paths([path], report, lambda: self._task_line.stopping)
 
         def report(done: Imported) -> None:
-            self.call_later(self._show_task, f"Importing: {importing_text(done)}")
+            self._task_line.show_progress(f"Importing: {importing_text(done)}")
 
         done = await self._run(f"Importing {path} ...", run, import_text)
         if done is None:
@@ -458,13 +407,16 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             from hextui.library.settle import settle_games
 
             return settle_games(
-                library, report=report, stopped=lambda: self._stop, open_lane=self._open_lane
+                library,
+                report=report,
+                stopped=lambda: self._task_line.stopping,
+                open_lane=self._open_lane,
             )
 
         def report(done: "Settled") -> None:
             compiling = f"Preparing the solver (compiling, {done.compiling})"
             what = compiling if done.compiling else "Solving"
-            self.call_later(self._show_task, f"{what}: {settling_text(done)}")
+            self._task_line.show_progress(f"{what}: {settling_text(done)}")
 
         if not self._refuses("Something else is running: x stops it"):
             await self._run("Preparing the solver ...", run, settled_text)
@@ -483,37 +435,16 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     async def _review(self, chosen: Filter, budget: "ReviewBudget") -> None:
         words = ["report", "--library", f"--search={filter_text(chosen)}"]
         words += [f"--evaluator={name}" for name in budget.names]
-        self._reviewing = CommandProcess([*words, f"--solve={budget.seconds:g}"])
-        with self._long_task("Reviewing: reading the games ..."):
-            problem = await asyncio.to_thread(self._reviewing.run, self._show_review)
-            ended = "stopped: what is reviewed is kept, a goes on" if self._stop else ""
+        words.append(f"--solve={budget.seconds:g}")
+        task = self._task_line
+        problem = await task.run_command("Reviewing: reading the games ...", words, "Reviewing")
+        self.changed = True
+        ended = "stopped: what is reviewed is kept, a goes on" if task.stopped else ""
         if problem:
             self.complain(problem)
         elif not ended:
             ended = f"{counted(self._count, 'game')} reviewed"
         self._read_again(ended)
-
-    def _show_review(self, line: str) -> None:
-        """Show a line about the progress of reviews; in any thread."""
-        self.call_later(self._show_task, f"Reviewing: {line}")
-
-    @contextmanager
-    def _long_task(self, what: str) -> Iterator[None]:
-        """Note that a long task runs, until it ends."""
-        self._busy = True
-        self._stop = False
-        self._show_task(what)
-        try:
-            yield
-        finally:
-            self._stop_task()  # if the screen has been closed: a thread ends with the next game
-            self._busy = False
-            self.changed = True
-
-    def _stop_task(self) -> None:
-        self._stop = True
-        if self._reviewing is not None:
-            self._reviewing.stop()
 
     async def _run(
         self,
@@ -523,27 +454,21 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
     ) -> TaskResult | None:
         """Run a long task in a thread and show how it ended; return None if it failed."""
         done = None
-        with self._long_task(what):
-            try:
-                done = await asyncio.to_thread(self._with_library, run)
-            except ValueError as error:
-                self.complain(error)
+        try:
+            done = await self._task_line.run_in_library(what, self._reader, run)
+        except ValueError as error:
+            self.complain(error)
+        finally:
+            self.changed = True
         stopped = "stopped: " if done is not None and done.stopped else ""
         self._read_again("" if done is None else f"{stopped}{in_words(done)}")
         return done
 
-    def _show_task(self, text: str) -> None:
-        """Show what the long task does, unless it has been stopped."""
-        if self._busy and not self._stop:
-            self._state.update(f"{text} - x stops", layout=False)
-
     def action_stop(self) -> None:
         """Stop the long task; what was read, reviewed or solved is kept."""
-        self._stop_task()
-        if self._busy:
-            self._state.update("Stopping ...", layout=False)
-        else:
+        if not self._task_line.busy:
             self.complain("Nothing is running")
+        self._task_line.stop()
 
     @work(group="dialogs")
     async def action_remove(self, whole_file: bool) -> None:
@@ -560,7 +485,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
         if await self._confirmed(title, what):
             try:
-                removed = await asyncio.to_thread(self._with_library, remove)
+                removed = await self._reader.use(remove)
             except ValueError as error:
                 self.complain(error)
             else:
@@ -588,7 +513,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             self.player = player
         name = partial(_name_player, game.id, Color.parse(chosen), self.player)
         try:
-            await asyncio.to_thread(self._with_library, name)
+            await self._reader.use(name)
         except ValueError as error:
             self.complain(error)
         else:

@@ -1,0 +1,65 @@
+"""Reading the library for its screen: a reading that is stopped ends, the next one is whole."""
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+
+from hextui.engine.board import Board
+from hextui.library.filters import games_filter
+from hextui.library.library import Library
+from hextui.library.schema import LibraryError, reported
+from hextui.records.record_text import RecordError
+from hextui.text import Names
+from hextui.ui.screens.library_columns import Listing
+from hextui.ui.screens.library_reader import LibraryReader
+from tests.library.generated import write_games
+
+ENDLESS = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+
+
+async def test_a_new_reading_ends_the_one_before(tmp_path: Path) -> None:
+    write_games(tmp_path / "games.jsonl", 300, Board(5, 5), seed=1)
+    with Library(tmp_path / "library.sqlite") as library:
+        library.import_paths([tmp_path / "games.jsonl"])
+        count = library.count()
+    reader = LibraryReader(tmp_path / "library.sqlite", Names.RED_BLUE, None)
+    before = [
+        asyncio.create_task(reader.page(Listing(chosen=games_filter(word)), "", 60, 0))
+        for word in ("a", "an", "ann", "anna")
+    ]
+    await asyncio.sleep(0)
+    games, in_all = await reader.page(Listing(), "", 60, 0)
+    assert (len(games), in_all) == (60, count)
+    for ended in await asyncio.gather(*before, return_exceptions=True):
+        assert ended == ([], 0) or isinstance(ended, RecordError)
+
+
+async def test_without_a_library_there_are_no_games(tmp_path: Path) -> None:
+    reader = LibraryReader(tmp_path / "none.sqlite", Names.RED_BLUE, None)
+    assert await reader.page(Listing(), "", 60, 0) == ([], 0)
+    assert not reader.path.exists()
+
+
+def test_a_query_of_another_thread_is_ended(tmp_path: Path) -> None:
+    opened = threading.Event()
+    libraries: list[Library] = []
+    errors: list[LibraryError] = []
+
+    def query() -> None:
+        with Library(tmp_path / "library.sqlite") as library:
+            libraries.append(library)
+            opened.set()
+            with pytest.raises(LibraryError) as raised, reported(library.path):
+                library._database.execute(ENDLESS).fetchall()
+            errors.append(raised.value)
+
+    thread = threading.Thread(target=query)
+    thread.start()
+    opened.wait()
+    while not errors:
+        libraries[0].interrupt()
+        thread.join(0.01)
+    thread.join()
+    assert "interrupted" in str(errors[0])
