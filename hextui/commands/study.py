@@ -81,7 +81,7 @@ def add_arguments(parser: Parser) -> None:
 
 
 def _reading_argument(parser: Parser, default: str) -> None:
-    text = f"a reading of the paper, or all (repeat for several; default: {default})"
+    text = f"a reading of the paper, several joined by commas, or all (repeat; default: {default})"
     parser.value("--reading", "NAME", text, action="append")
 
 

@@ -26,7 +26,7 @@ from hextui.runs.proportions import Interval, proportion
 from hextui.runs.reports import Bars, Figure, RunReport, effort
 from hextui.runs.results import Document, Row, Table
 from hextui.studies.partings import Parting, Partings, add_partings, partings, positions_to_solve
-from hextui.studies.readings import BY_NAME, Reading
+from hextui.studies.readings import Reading, reading_named
 from hextui.text import Names, counted
 
 COLUMNS = (
@@ -181,7 +181,7 @@ def _paper_share(size: str, side: str, player: str) -> Interval | None:
 
 def _partings(table: Table, reading: str, players: Sequence[str]) -> dict[str, Partings]:
     """Return where games of a reading part, by table; nothing where E_k draws lots."""
-    if BY_NAME[reading].e_k_draws_lots:
+    if reading_named(reading).e_k_draws_lots:
         return {}
     own = table.where(first=players[1:], second=players[1:])
     return {name: partings(own.where(table=name)) for name in (SECOND_TABLE, EVERY_OPENING)}
@@ -200,7 +200,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     parted: list[Parting] = []
     for name in names:
         if len(names) > 1:
-            made.heading(f"Reading {name}: {BY_NAME[name].choice}")
+            made.heading(f"Reading {name}: {reading_named(name).choice}")
         rows = table.where(reading=name)
         _add_first_table(made, rows, name, size, players)
         _add_second_table(made, rows, name, players[1:])

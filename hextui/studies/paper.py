@@ -19,7 +19,7 @@ from hextui.runs.results import Document
 from hextui.studies.games import TIES
 from hextui.studies.match_table import BASE, OTHER, PAPER_GAMES, PAPER_WINS, SECOND_TABLE
 from hextui.studies.rank_quality import OPPONENT, OWN
-from hextui.studies.readings import BY_NAME
+from hextui.studies.readings import Reading, reading_named
 
 SIGNS = {"confirmed": "+", "contradicted": "-", "undecidable": "?"}
 MAIN, MAIN_TIES = "default", "middle"
@@ -40,6 +40,8 @@ nothing was measured. Section 4 is measured on the games given, not on the paper
 NO_GAMES = "Without games of people (`--games`) section 4 is undecidable."
 DETAILS = """Below: + confirmed, - contradicted, ? undecidable. In section 4 there is a verdict for
 each of the ranks that equal moves share: *best*, *middle*, *worst*, and that in row *order*."""
+JOINT = """Claims by number in the order above: + confirmed, - contradicted, ? undecidable. *All
+together* is confirmed if every claim is, contradicted if one is."""
 Measures = dict[str, dict[str, Interval]]
 """By what is measured, and then by network or by who goes first, or by "" if there is one value."""
 
@@ -177,19 +179,17 @@ def report(parts: Mapping[str, RunReport]) -> RunReport:
     documents = {part: made.document for part, made in parts.items()}
     measured = _measured(documents)
     claims = [_judged(claim, measured) for claim in CLAIMS]
-    made = RunReport("Honjo et al. 2010: do its claims hold?", {"claims": claims, **documents})
+    made = RunReport(
+        "Honjo et al. 2010: do its claims hold?", {"claims": claims, "joint": {}, **documents}
+    )
     links = ", ".join(f"[{part}]({part}/report.md)" for part in parts)
     made.text(f"The paper: <https://hdl.handle.net/2115/51049>. Reports with figures: {links}.")
     made.text("  \n".join(_measured_in(part, document) for part, document in documents.items()))
     made.text(INTRODUCTION if MOVES in parts else f"{INTRODUCTION}\n\n{NO_GAMES}")
     head = ["section", "claim", "verdict", "holds if", "measured", PAPER, "other readings"]
     made.table(head, map(_row, claims))
-    names = {name for name, _ in measured}
-    rows = []
-    for name, reading in BY_NAME.items():
-        if name in names:
-            rows.append([reading.name, reading.point, reading.choice])
-    made.table(["reading", "point", "choice"], rows, "Readings")
+    names = dict.fromkeys(name for name, _ in measured)
+    _add_all_readings(made, claims, [reading_named(name) for name in names if name != PAPER])
     made.text(DETAILS)
     for claim in claims:
         _add_readings(made, claim)
@@ -277,6 +277,40 @@ def _shown(entry: Document) -> str:
         text = f"{interval.value:g}" if interval.low == interval.high else f"{interval}"
         texts.append(f"{what} {text}".lstrip())
     return ", ".join(texts) or "-"
+
+
+def _add_all_readings(
+    made: RunReport, claims: Sequence[Document], readings: Sequence[Reading]
+) -> None:
+    """Add what the readings are, and a table of all readings against all claims.
+
+    Claims about what a reading does not change have the verdict of the default.
+    """
+    choices = []
+    verdicts = []
+    for reading in readings:
+        its = [_verdict(claim, reading.name) for claim in claims]
+        joint = _joint(its)
+        made.document["joint"][reading.name] = joint
+        choices.append([reading.name, reading.point, reading.choice])
+        verdicts.append([reading.name, *(SIGNS[verdict] for verdict in its), joint])
+    made.table(["reading", "point", "choice"], choices, "Readings")
+    made.table(["reading", *range(1, len(claims) + 1), "all together"], verdicts, JOINT)
+
+
+def _verdict(claim: Document, reading: str) -> str:
+    """Return the verdict on a claim by a reading, the default where that changes nothing."""
+    by_ties = claim["readings"].get(reading) or claim["readings"].get(MAIN)
+    verdict: str = _main(by_ties)["verdict"] if by_ties else "undecidable"
+    return verdict
+
+
+def _joint(verdicts: Sequence[str]) -> str:
+    """Return the verdict on several claims together: the worst one of them."""
+    for verdict in ("contradicted", "undecidable"):
+        if verdict in verdicts:
+            return verdict
+    return "confirmed"
 
 
 def _add_readings(report: RunReport, claim: Document) -> None:

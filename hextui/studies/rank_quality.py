@@ -43,7 +43,7 @@ from hextui.studies.games import (
     collection_name,
     q_of_rows,
 )
-from hextui.studies.readings import BY_NAME, Reading
+from hextui.studies.readings import BY_NAME, Reading, reading_named
 from hextui.text import Names, counted
 
 PAPER_EVALUATORS = tuple(
@@ -210,7 +210,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     each = parts(table, settings["seed"])
     for reading in readings:
         if len(readings) > 1:
-            made.heading(f"Reading {reading}: {BY_NAME[reading].choice}")
+            made.heading(f"Reading {reading}: {reading_named(reading).choice}")
         own = [part for part in each if part.reading == reading]
         _add_means(made, own, names, ties)
         _add_differences(made, own, names, ties)

@@ -2,11 +2,14 @@
 
 The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049). A reading determines the names
 of the players (options of the registry) and how their connections are searched. ``default`` is
-that of docs/methods.md#readings-of-the-2010-paper; every other one changes one point.
+that of docs/methods.md#readings-of-the-2010-paper; every other one changes one point. Readings
+combine: ``carriers,or-2`` changes both points.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from itertools import combinations
+from typing import Any
 
 from hextui.engine.connections import ConnectionSettings
 
@@ -39,8 +42,9 @@ class Reading:
 
     @property
     def affects_all_evaluators(self) -> bool:
-        """Whether it names no options: the default, or another search of connections."""
-        return not (self.k_options or self.e_options or self.contribution_options)
+        """Whether it is the default, or searches connections in another way."""
+        options = self.k_options or self.e_options or self.contribution_options
+        return self.connections != ConnectionSettings() or not options
 
     @property
     def affects_rankings(self) -> bool:
@@ -105,14 +109,73 @@ READINGS = (
     Reading("edges", _H, "AND over edges", connections=ConnectionSettings(and_over_edges=True)),
 )
 BY_NAME = {reading.name: reading for reading in READINGS}
+_SETTINGS = asdict(ConnectionSettings())
+
+
+def reading_named(name: str) -> Reading:
+    """Return a reading by its name, or by several with commas between; raises ValueError."""
+    parts = name.split(",")
+    for part in parts:
+        if part not in BY_NAME:
+            raise ValueError(f"no reading {part!r}; choose from {', '.join(BY_NAME)}")
+    return _combined([reading for reading in READINGS if reading.name in parts])
+
+
+def _combined(readings: Sequence[Reading]) -> Reading:
+    """Return one reading that changes the points of all; raises ValueError if two disagree."""
+    for first, second in combinations(readings, 2):
+        _check_pair(first, second)
+    if len(readings) == 1:
+        return readings[0]
+    combined = [reading for reading in readings if reading.name != "default"]
+    settings = _SETTINGS.copy()
+    for reading in combined:
+        settings |= _changed(reading)
+    return Reading(
+        name=_joined(combined, "name"),
+        point=_joined(combined, "point", "; "),
+        choice=_joined(combined, "choice", "; "),
+        k_options=_joined(combined, "k_options"),
+        e_options=_joined(combined, "e_options"),
+        contribution_options=_joined(combined, "contribution_options"),
+        connections=ConnectionSettings(**settings),
+    )
+
+
+def _check_pair(first: Reading, second: Reading) -> None:
+    """Raise ValueError if two readings change one point, or one limit of H-search."""
+    same_limits = _changed(first).keys() & _changed(second).keys()
+    if same_limits or first.point == second.point != _H:
+        raise ValueError(f"readings {first.name} and {second.name} disagree on {first.point}")
+
+
+def _joined(readings: Sequence[Reading], field: str, between: str = ",") -> str:
+    """Return a field of all readings that have it."""
+    return between.join(filter(None, (getattr(reading, field) for reading in readings)))
+
+
+def _changed(reading: Reading) -> dict[str, Any]:
+    """Return the settings of connections that a reading changes."""
+    settings = asdict(reading.connections)
+    return {name: value for name, value in settings.items() if value != _SETTINGS[name]}
 
 
 def chosen_readings(names: Sequence[str], among: Sequence[Reading]) -> tuple[Reading, ...]:
-    """Return the readings with these names, ``all`` for ``among``; raises ValueError for others."""
-    there = {reading.name: reading for reading in among}
+    """Return the readings with these names, ``all`` for ``among``; raises ValueError for others.
+
+    A name may combine several of ``among``.
+    """
+    chosen = list(among) if "all" in names else []
     for name in names:
-        if name != "all" and name not in there:
-            raise ValueError(f"no reading {name!r}; choose from all, {', '.join(there)}")
-    if "all" in names:
-        return tuple(among)
-    return tuple(there[name] for name in dict.fromkeys(names))
+        if name != "all":
+            _check_parts(name, among)
+            chosen.append(reading_named(name))
+    return tuple({reading.name: reading for reading in chosen}.values())
+
+
+def _check_parts(name: str, among: Sequence[Reading]) -> None:
+    """Raise ValueError for a name with a reading that is not among these."""
+    there = [reading.name for reading in among]
+    for part in name.split(","):
+        if part not in there:
+            raise ValueError(f"no reading {part!r}; choose from all, {', '.join(there)}")

@@ -93,7 +93,7 @@ def claims(run: Path) -> dict[str, dict[str, Any]]:
     with redirect_stdout(StringIO()) as printed:
         assert main(words) == 0
     document = json.loads(printed.getvalue())
-    assert list(document) == ["folder", "claims", "moves", "tables", "readings"]
+    assert list(document) == ["folder", "claims", "joint", "moves", "tables", "readings"]
     assert document["tables"]["settings"]["most_k"] == 3
     assert document["readings"]["settings"]["most_k"] == 2
     return {claim["criterion"].partition(" above")[0]: claim for claim in document["claims"]}
@@ -137,6 +137,21 @@ def test_the_report_says_claim_by_claim(run: Path, claims: dict[str, dict[str, A
         assert (run / part / "report.md").exists()
     named = {row[0] for row in rows if row} & {reading.name for reading in READINGS}
     assert named == {"default", "carriers", "last"}
+
+
+def test_all_claims_together_by_reading(run: Path, claims: dict[str, dict[str, Any]]) -> None:
+    text = (run / "report.md").read_text()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in text.splitlines()]
+    signs = {"+": "confirmed", "-": "contradicted", "?": "undecidable"}
+    for reading in ("default", "carriers", "last"):
+        (row,) = [row for row in rows if len(row) == len(CLAIMS) + 2 and row[0] == reading]
+        wanted = []
+        for claim in claims.values():
+            by_ties = claim["readings"].get(reading, claim["readings"]["default"])
+            wanted.append(by_ties.get("middle", by_ties.get(""))["verdict"])
+        assert [signs[sign] for sign in row[1:-1]] == wanted
+        worst = [verdict for verdict in ("contradicted", "undecidable") if verdict in wanted]
+        assert row[-1] == (worst or ["confirmed"])[0]
 
 
 def test_without_games_section_4_is_undecidable(
