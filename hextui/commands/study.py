@@ -58,6 +58,8 @@ def add_arguments(parser: Parser) -> None:
     tables.number("--games", "games per side (default: 100)", 100, most=MOST_GAMES)
     text = "largest k of E_k (default: 2, as in the paper)"
     tables.number("--most-k", text, PAPER_K, most=MOST_K)
+    openings = "number of random first moves after which all play each other (default: every one)"
+    tables.number("--openings", openings, most=MOST_GAMES)
     _reading_argument(tables, "default")
     losing.value("player", "NAME", "an evaluator, such as k-paths:1")
     losing.value("other", "OTHER", "the player that it plays against")
@@ -71,6 +73,7 @@ def add_arguments(parser: Parser) -> None:
     paper.shared("--size", default="7", help="board size for section 6 (default: 7)")
     text = "games per side of table 1 (default: 100)"
     paper.number("--matches", text, 100, most=MOST_GAMES)
+    paper.number("--openings", openings, most=MOST_GAMES)
     text = "largest k of E_k, for the reading default (default: 4; other readings: 2)"
     paper.number("--most-k", text, 4, most=MOST_K)
     _reading_argument(paper, "all")
@@ -143,7 +146,9 @@ def _match_table(options: argparse.Namespace) -> Experiment:
 
     playing = [reading for reading in READINGS if reading.affects_games]
     readings = chosen_readings(options.reading or ["default"], playing)
-    return experiment(readings, options.size, options.games, options.seed, options.most_k)
+    return experiment(
+        readings, options.size, options.games, options.seed, options.most_k, options.openings
+    )
 
 
 def _losing_moves(options: argparse.Namespace) -> Experiment:
@@ -184,9 +189,14 @@ def _paper(options: argparse.Namespace) -> Parts:
         ranking = (default, *(reading for reading in others if reading.affects_rankings))
         work = RankQuality(readings=ranking)
         parts[paper.MOVES] = _of_games(work, options.games, Filters(), SHOWN_TIES, seed)
-    parts[paper.TABLES] = match_table.experiment([default], size, matches, seed, options.most_k)
+    openings = options.openings
+    parts[paper.TABLES] = match_table.experiment(
+        [default], size, matches, seed, options.most_k, openings
+    )
     if playing := [reading for reading in others if reading.affects_games]:
-        parts[paper.OTHERS] = match_table.experiment(playing, size, matches, seed)
+        parts[paper.OTHERS] = match_table.experiment(
+            playing, size, matches, seed, openings=openings
+        )
     return parts, paper.report
 
 

@@ -25,6 +25,7 @@ from hextui.runs.intervals import difference, mean_over_games
 from hextui.runs.proportions import Interval, proportion
 from hextui.runs.reports import Bars, Figure, RunReport, effort
 from hextui.runs.results import Document, Row, Table
+from hextui.studies.losing_moves import first_stones
 from hextui.studies.partings import Parting, Partings, add_partings, partings, positions_to_solve
 from hextui.studies.readings import Reading, reading_named
 from hextui.text import Names, counted
@@ -47,18 +48,25 @@ class Encounter:
 
 
 def experiment(
-    readings: Sequence[Reading], board: Board, games: int, seed: int, most_k: int = PAPER_K
+    readings: Sequence[Reading],
+    board: Board,
+    games: int,
+    seed: int,
+    most_k: int = PAPER_K,
+    openings: int | None = None,
 ) -> Experiment:
     """Return the study of tables 1 and 2 up to E_k with ``most_k``.
 
-    ``games``: how many of each pairing that draws lots.
+    ``games``: how many of each pairing that draws lots. ``openings``: how many first moves are
+    drawn, None for every one.
     """
-    tasks = dict(enumerate(encounters(readings, board, games, seed, most_k)))
+    tasks = dict(enumerate(encounters(readings, board, games, seed, most_k, openings)))
     settings = {
         "size": str(board),
         "games": games,
         "readings": [asdict(reading) for reading in readings],
         "most_k": most_k,
+        "openings": openings,
         "seed": seed,
     }
     return Experiment(
@@ -73,13 +81,21 @@ def experiment(
 
 
 def encounters(
-    readings: Sequence[Reading], board: Board, games: int, seed: int, most_k: int = PAPER_K
+    readings: Sequence[Reading],
+    board: Board,
+    games: int,
+    seed: int,
+    most_k: int = PAPER_K,
+    openings: int | None = None,
 ) -> list[Encounter]:
-    """Return all games, reading by reading: table 1, table 2, and those of every opening."""
+    """Return all games, reading by reading: table 1, table 2, and those of the openings."""
+    first_moves = first_stones(board, openings, seed)
     games_to_play: list[Encounter] = []
     for reading in readings:
         names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in range(most_k + 1)}}
-        for table, first, second, game, opening in _schedule(reading, board, games, tuple(names)):
+        for table, first, second, game, opening in _schedule(
+            reading, first_moves, games, tuple(names)
+        ):
             moves = () if opening is None else (board.name(opening),)
             its_seed = derived_seed(seed, reading.name, first, second, *(moves or (game,)))
             scheduled = ScheduledGame(
@@ -104,7 +120,7 @@ def encounters(
 
 
 def _schedule(
-    reading: Reading, board: Board, games: int, players: Sequence[str]
+    reading: Reading, first_moves: Sequence[int], games: int, players: Sequence[str]
 ) -> Iterator[tuple[str, str, str, int, int | None]]:
     """Yield table, players, number and opening of the games; without lots drawn, one a pairing."""
     pairs = [(FIRST_TABLE, "E", "E")]
@@ -115,7 +131,7 @@ def _schedule(
         draws = reading.e_draws_lots if table == FIRST_TABLE else reading.e_k_draws_lots
         for game in range(1, (games if draws else 1) + 1):
             yield table, first, second, game, None
-    for opening in range(board.cells):
+    for opening in first_moves:
         for first, second in product(players, repeat=2):
             yield EVERY_OPENING, first, second, 1, opening
 

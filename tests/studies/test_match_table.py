@@ -44,6 +44,11 @@ def test_which_games_are_played() -> None:
     more = encounters([BY_NAME["default"]], Board(7, 7), 100, 0, most_k=4)
     assert len(more) == 1100 + 25 + 36 * 49
     assert all(game in more for game in played[::50])
+    # fewer openings leave games out and change none
+    few = encounters([BY_NAME["default"]], Board(7, 7), 100, 0, openings=5)
+    drawn = {e.scheduled.opening for e in few if e.table == "every opening"}
+    assert len(drawn) == 5
+    assert [e for e in played if e.table != "every opening" or e.scheduled.opening in drawn] == few
     # games of a reading do not depend on which others are tried
     both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 100, 0)
     assert both[len(played) :] == played
