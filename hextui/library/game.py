@@ -188,11 +188,7 @@ def games_in(
     """
     named = {os.path.realpath(path) for path in paths}
     summary = ReadSummary() if summary is None else summary
-    files = list(files_of(paths, summary))
-    sizes = [0 if isinstance(path, Broken) else _size(path) for path in files]
-    summary.all_bytes = sum(sizes)
-    for path, before in zip(files, accumulate(sizes, initial=0), strict=False):
-        summary.read_bytes = before  # a file may not have been read to its end
+    for path in _measured(list(files_of(paths, summary)), summary):
         if isinstance(path, Broken):
             yield path
             continue
@@ -209,8 +205,20 @@ def games_in(
             yield Broken(source, None, error.what)
 
 
-def _size(path: Path) -> int:
+def _measured(files: Sequence[Path | Broken], summary: ReadSummary) -> Iterator[Path | Broken]:
+    """Yield files; the summary gets the bytes of all, and of those that were yielded before."""
+    sizes = list(map(_size, files))
+    summary.all_bytes = sum(sizes)
+    for path, before in zip(files, accumulate(sizes, initial=0), strict=False):
+        summary.read_bytes = before  # a file may not have been read to its end
+        yield path
+    summary.read_bytes = summary.all_bytes
+
+
+def _size(path: Path | Broken) -> int:
     """Return the bytes of a file, 0 for a pipe, or if that is not known."""
+    if isinstance(path, Broken):
+        return 0
     try:
         return path.stat().st_size
     except OSError:  # says why when it is read

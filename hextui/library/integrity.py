@@ -96,7 +96,8 @@ def check(path: Path, progress: Report = lambda _: None) -> LibraryCheck:
         differing = []
         unsourced = []
         games = 0
-        for number, row, saved in () if problems else sound_games(database):
+        sources = {} if problems else sources_of(database)
+        for number, row, saved in () if problems else sound_games(database, sources):
             if row is None or saved is None:
                 unread.append(number)
                 continue
@@ -260,15 +261,14 @@ def _rows_of_games(
 
 
 def sound_games(
-    database: sqlite3.Connection,
+    database: sqlite3.Connection, sources: Mapping[int, str]
 ) -> Iterator[tuple[int, tuple[Any, ...] | None, SavedGame | None]]:
     """Yield the id, the row and the game of each row; None for what is damaged."""
-    sources = _sources(database)
     for number, row in _rows_of_games(database, version_of(database)):
         yield number, row, None if row is None else _sound(row, sources)
 
 
-def _sources(database: sqlite3.Connection) -> dict[int, str]:
+def sources_of(database: sqlite3.Connection) -> dict[int, str]:
     """Return the names of sources by their ids."""
     rows = _rows(database, _SOURCES)
     return {number: name for number, name in rows if isinstance(name, str)}
@@ -301,7 +301,7 @@ def _has_sources(row: tuple[Any, ...], sources: Mapping[int, str]) -> bool:
     return all(isinstance(name, str) for name in named) and len(set(places)) == len(places)
 
 
-def _each_source(
+def each_source(
     saved: SavedGame, row: tuple[Any, ...], sources: Mapping[int, str]
 ) -> Iterator[SavedGame]:
     """Yield the game of a row once for each of its sources, as far as they can be read."""
@@ -384,13 +384,13 @@ def _games_of_pages(
     sources: dict[int, str] = defaultdict(lambda: _UNKNOWN)
     for page in leaves if version >= _FIRST_WITH_MOVES else ():
         _take_for(database, "source", page)
-        sources.update(_sources(database))
+        sources.update(sources_of(database))
     for page in leaves:
         _take_for(database, "game", page)
         for _, row in _rows_of_games(database, version):
             saved = None if row is None else _sound(row, sources)
             if row is not None and saved is not None:
-                yield from _each_source(saved, row, sources)
+                yield from each_source(saved, row, sources)
 
 
 def _take_for(database: sqlite3.Connection, table: str, page: int) -> None:

@@ -477,9 +477,10 @@ class Library:
     @_reported
     def ids(self, chosen: Filter = ALL_GAMES) -> list[int]:
         """Return the ids of the games that a filter selects, in order."""
-        where, values = self._where(chosen)
-        condition = f"WHERE {' AND '.join(where)}" if where else ""
-        rows = self._database.execute(f"SELECT id FROM game {condition} ORDER BY id", values)
+        ids = self._chosen(chosen)
+        if ids is not None:
+            return sorted(ids.tolist())
+        rows = self._database.execute("SELECT id FROM game ORDER BY id")
         return [number for (number,) in rows]
 
     @_reported

@@ -123,9 +123,16 @@ class _Reading:
         return RecordError(self.passed.reason, source=self.passed.source)
 
     def games(self, file: BufferedReader) -> Generator[Record | RecordError]:
-        """Yield the games of a file, or of the members of an archive."""
+        """Yield the games of a file, and count in the summary the bytes read so far."""
         before = self.summary.read_bytes
         seekable = file.seekable()
+        for game in self._games_of_members(file):
+            if seekable:
+                self.summary.read_bytes = before + file.tell()
+            yield game
+
+    def _games_of_members(self, file: BufferedReader) -> Iterator[Record | RecordError]:
+        """Yield the games of a file, or of the members of an archive."""
         for member in unpacked(file, codecs.suffixes()):
             where = ": ".join(filter(None, [str(self.path or ""), member.name]))
             if isinstance(member, Unreadable):
@@ -133,8 +140,6 @@ class _Reading:
                 continue
             try:
                 for game in self._games_of(member):
-                    if seekable:
-                        self.summary.read_bytes = before + file.tell()
                     yield game if isinstance(game, Record) else game.in_source(where or None)
             except RecordError as error:
                 if not member.name:

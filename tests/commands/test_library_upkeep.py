@@ -59,11 +59,11 @@ def test_exported_games_are_imported_as_the_same(home: Path, run: Run, suffix: s
     with Library() as library, Library(home / "again.sqlite") as again:
         done = again.import_paths([target])
         assert (done.added, done.broken) == (library.count(), ())
-        assert library.import_paths([target]).added == 0
         for ours, theirs in zip(library.games(), again.games(), strict=True):
             assert replace(ours, source="", number=0) == replace(theirs, source="", number=0)
         start = Position.empty(Board(5, 5))
         assert library.explore(start) == again.explore(start)
+        assert library.import_paths([target]).added == 0
 
 
 @pytest.mark.parametrize(

@@ -113,6 +113,17 @@ def test_a_merge_equals_importing_the_games_of_both(tmp_path: Path) -> None:
             assert explored.games > 0
 
 
+def test_all_sources_of_a_game_come_with_it(tmp_path: Path) -> None:
+    other = library_of(tmp_path, "other", BARE, OTHERS + BARE)
+    with Library(tmp_path / "own.sqlite") as library:
+        done = merge(library, other)
+        (row, *_) = library.games()
+    assert (done.games.added, done.games.duplicates) == (3, 0)
+    assert (Path(row.source).name, row.number) == ("other0.sgf", 1)
+    assert [(Path(name).name, number) for name, number in row.other_sources] == [("other1.sgf", 3)]
+    assert check(tmp_path / "own.sqlite").problems == ()
+
+
 def test_annotations_of_the_own_game_stay(tmp_path: Path) -> None:
     own = library_of(tmp_path, "own", ANNOTATED)
     before = texts(own)

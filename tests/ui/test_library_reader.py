@@ -44,6 +44,7 @@ async def test_without_a_library_there_are_no_games(tmp_path: Path) -> None:
 
 def test_a_query_of_another_thread_is_ended(tmp_path: Path) -> None:
     opened = threading.Event()
+    seen = threading.Event()
     libraries: list[Library] = []
     errors: list[LibraryError] = []
 
@@ -54,6 +55,7 @@ def test_a_query_of_another_thread_is_ended(tmp_path: Path) -> None:
             with pytest.raises(LibraryError) as raised, reported(library.path):
                 library._database.execute(ENDLESS).fetchall()
             errors.append(raised.value)
+            seen.wait()  # a library that is closed cannot be interrupted
 
     thread = threading.Thread(target=query)
     thread.start()
@@ -61,5 +63,6 @@ def test_a_query_of_another_thread_is_ended(tmp_path: Path) -> None:
     while not errors:
         libraries[0].interrupt()
         thread.join(0.01)
+    seen.set()
     thread.join()
     assert "interrupted" in str(errors[0])
