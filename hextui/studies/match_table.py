@@ -221,7 +221,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
         _add_first_table(made, rows, name, size, players)
         _add_second_table(made, rows, name, players[1:])
         _add_openings(made, rows, name, players)
-        _add_trends(made, rows, name, size, seed, players[-1])
+        _add_trends(made, rows, name, size, seed, players[: PAPER_K + 2][-1])
         by_table = _partings(rows, name, players)
         numbers["partings"][name] = {which: each.counts() for which, each in by_table.items()}
         add_partings(made, by_table, size)
@@ -313,7 +313,7 @@ def _won(games: Table, first: str, second: str) -> list[bool]:
 def _add_trends(
     made: RunReport, table: Table, reading: str, size: str, seed: int, highest: str
 ) -> None:
-    """Add the trend in k: the share of wins of ``highest`` less that of E_0; the paper's too."""
+    """Add the trend in k: wins of ``highest``, at most the paper's E_2, less E_0's; the paper's."""
     trends = _trends(table, size, seed, highest)
     made.document["trends"][reading] = [
         {"games": games, "ours": asdict(ours), "paper": paper and asdict(paper)}

@@ -187,7 +187,7 @@ def test_tables_from_rows() -> None:
 
 
 def test_tables_of_a_larger_k() -> None:
-    """E_3 plays like E_2 here; the paper has no number for it, and the trend ends at it."""
+    """E_3 plays like E_2 here; the paper has no number for it, and the trend ends at E_2."""
     at = {name: COLUMNS.index(name) for name in ("first", "second")}
     old = table().rows
     new = [
@@ -207,7 +207,8 @@ def test_tables_of_a_larger_k() -> None:
     assert cells["first", "E_3"]["ours"] == cells["first", "E_2"]["ours"]
     assert (cells["first", "E_3"]["paper"], cells["first", "E_3"]["agrees"]) == (None, None)
     assert len(made.document["table_2"]["default"]) == 4
-    assert "share of wins of E_3 less that of E_0" in made.markdown(False)
+    assert "share of wins of E_2 less that of E_0" in made.markdown(False)
+    assert made.document["trends"] == reported(table(), "7x7").document["trends"]
 
 
 def test_the_trend_in_k_by_hand() -> None:
