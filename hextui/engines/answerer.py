@@ -29,7 +29,7 @@ from hextui.engine.search.judged_openings import judged_openings
 from hextui.engine.search.tree_search import TreeSearch, searched_moves
 from hextui.engine.solver.attack import Attack, TryAnswer
 from hextui.engine.solver.attack_answers import answer_attack
-from hextui.engine.solver.mustplay import MustPlay, steps
+from hextui.engine.solver.mustplay import MustPlay, steps, try_results
 from hextui.engine.solver.opening_map import known_openings
 from hextui.engine.solver.proof_export import Exporter
 from hextui.engine.solver.solution import Solution
@@ -94,6 +94,8 @@ class OwnAnswerer:
                 yield from self._prove(question, partial(_answered_attack, attack), stop)
             case questions.Trace():
                 yield from _trace(question, stop)
+            case questions.Tries():
+                yield from _tries(question, stop)
             case questions.LookAhead():
                 yield from _look_ahead(question, stop)
             case questions.JudgeOpenings():
@@ -376,6 +378,33 @@ def _trace(question: questions.Trace, stop: Stop) -> Iterator[questions.Traced]:
         return questions.Traced(solver.calls, tuple(story))
 
     return _beside(solve, lambda: questions.Traced(solver.calls), ended, stop)
+
+
+def _tries(question: questions.Tries, stop: Stop) -> Iterator[questions.Tried]:
+    """Yield what the readable solver has tried, until it has solved the position or time is up."""
+    ended = threading.Event()
+    end = time.perf_counter() + question.seconds
+    solver = MustPlay(
+        remember=True,
+        stop=lambda: ended.is_set() or time.perf_counter() >= end,
+        order=question.order,
+    )
+
+    def tried() -> questions.Tried:
+        results = tuple(solver.results_so_far())
+        return questions.Tried(solver.calls, tries=results, trying=tuple(solver.trying))
+
+    def solve() -> questions.Tried:
+        try:
+            run = solver.win_move(question.position)
+        except StoppedError:
+            return replace(tried(), ended=True)
+        results = tuple(try_results(run.tries))
+        return questions.Tried(
+            solver.calls, tries=results, winner=run.winner, winset=run.winset, ended=True
+        )
+
+    return _beside(solve, tried, ended, stop)
 
 
 def _look_ahead(question: questions.LookAhead, stop: Stop) -> Iterator[questions.LookedAhead]:

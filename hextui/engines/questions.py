@@ -18,7 +18,7 @@ from hextui.engine.search.judged_openings import JudgedOpening
 from hextui.engine.search.lines import LineSettings
 from hextui.engine.search.move_scope import ALL_MOVES, MoveScope
 from hextui.engine.solver.attack import Attack, TryAnswer
-from hextui.engine.solver.mustplay import DEFAULT, RunStep
+from hextui.engine.solver.mustplay import DEFAULT, RunStep, TryResult
 from hextui.engine.solver.proof import Proof
 from hextui.engine.verdicts import ClaimedWinner
 from hextui.engines.limits import SolverBudget
@@ -196,6 +196,32 @@ class Trace(Question[Traced]):
 
     remember: bool
     order: str = DEFAULT
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What the readable solver has tried so far, in two levels; ``trying``: the moves now.
+
+    ``winner`` and its ``winset`` once the position is solved; ``ended``: no more will follow.
+    """
+
+    calls: int
+    tries: tuple[TryResult, ...] = ()
+    trying: tuple[int, ...] = ()
+    winner: Color | None = None
+    winset: frozenset[int] = frozenset()
+    ended: bool = False
+
+
+@dataclass(frozen=True)
+class Tries(Question[Tried]):
+    """The tries of the readable solver as they are made, no position twice.
+
+    ``order``: of cells; ``seconds``: of wall time at most.
+    """
+
+    order: str
+    seconds: float
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ def test_the_screens_process_never_has_numba(home, tmp_path):
     with opened(home, tmp_path, "a1", "b1", "a2", "c2", side=3) as program:
         analysed(program)
         for keys, seen in (
-            (b"W", b"visited"),
+            (b"&", b"visited"),
             (b"\x1b", b"analysed"),
             (b"a", b"the win away"),
             (b"L", b"library"),

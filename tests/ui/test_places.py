@@ -19,7 +19,7 @@ SCREENS = {
     "library": "L",
     "engines": "7",
     "every line": "Y",
-    "trace": "W",
+    "trace": "ampersand",
     "links": "N",
     "value": "H",
     "train": "5",

@@ -127,7 +127,7 @@ class SlowAnswerer(OwnAnswerer):
     ("session", "lane", "key", "words"),
     [
         (at(game("b2"), "c3"), SlowAnswerer, "H", "ranking moves: 1 of 24"),
-        (game(side=4), OwnAnswerer, "W", "positions visited so far"),
+        (game(side=4), OwnAnswerer, "ampersand", "positions visited so far"),
     ],
 )
 async def test_a_long_run_tells_how_far_it_is_and_is_stopped_by_closing(session, lane, key, words):
@@ -221,7 +221,7 @@ async def test_the_move_under_the_cursor_of_the_list_is_explained():
 
 
 async def opened_trace(pilot):
-    await press(pilot, "W")
+    await press(pilot, "ampersand")
     screen = pilot.app.screen
     assert isinstance(screen, TraceScreen)
     await until(pilot, lambda: screen._steps)
@@ -301,11 +301,11 @@ async def test_what_is_connected_is_shown_for_both_colours():
 
 async def test_large_boards_and_finished_games_are_refused():
     async with running(game(side=5)) as pilot:
-        await press(pilot, "W")
+        await press(pilot, "ampersand")
         assert pilot.app.screen is pilot.app.main
         assert "supports up to 16 empty cells; this position has 25" in told(pilot)
         pilot.app.records.open(game("a1", "b1", "a2", side=2))
-        await press(pilot, "end", "W")
+        await press(pilot, "end", "ampersand")
         assert "over" in told(pilot)
 
 

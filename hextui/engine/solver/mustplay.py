@@ -8,7 +8,7 @@ opponent could win with after one move. `win_move` returns its run, `steps` list
 
 import enum
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -128,6 +128,32 @@ class MustPlayRun:
         return self.to_move.opponent if self.move is None else self.to_move
 
 
+@dataclass(frozen=True)
+class TryResult:
+    """A move that was tried ``depth`` moves after the first position, and its result, as in `Try`.
+
+    ``reply``: the answer that beats it, None if it wins. ``winset``: the winner's. ``ended``: else
+    there is no result yet.
+    """
+
+    depth: int
+    move: int
+    reply: int | None = None
+    winset: frozenset[int] = frozenset()
+    ended: bool = True
+
+
+TRIES_DEEP = 2  # levels of the tries that are listed
+
+
+def try_results(tries: Iterable[Try], depth: int = 0) -> Iterator[TryResult]:
+    """Yield tries in their order, each followed by the answers that were tried to it."""
+    for tried in tries:
+        yield TryResult(depth, tried.move, tried.reply, tried.winset)
+        if tried.after is not None and depth + 1 < TRIES_DEEP:
+            yield from try_results(tried.after.tries, depth + 1)
+
+
 def get_connections(position: Position, color: Color) -> dict[int, frozenset[int]]:
     """Return the cells that each is connected to for ``color``: adjacent, or by own stones.
 
@@ -155,15 +181,25 @@ class MustPlay:
 
     ``remember`` keeps a dictionary of solved positions: practical up to 16 empty cells, else up to
     9. ``stop`` is asked at every call whether to raise StoppedError. ``order``: see `cell_order`.
+    ``trying``: the moves that lead to the present call; another thread may read them.
     """
 
     def __init__(
         self, remember: bool = False, stop: Callable[[], bool] | None = None, order: str = DEFAULT
     ) -> None:
         self.calls = 0
+        self.trying: list[int] = []
+        self._open: list[list[Try]] = []  # the tries so far of each call that has not ended
         self._stop = stop
         self._order = order
         self._solved: dict[Position, MustPlayRun] | None = {} if remember else None
+
+    def results_so_far(self) -> Iterator[TryResult]:
+        """Yield what is tried in the calls that have not ended, in two levels; for any thread."""
+        for depth, tries in enumerate(tuple(self._open[:TRIES_DEEP])):
+            yield from try_results(tuple(tries), depth)
+            for move in tuple(self.trying[depth : depth + 1]):
+                yield TryResult(depth, move, ended=False)
 
     def win_move(self, position: Position) -> MustPlayRun:
         """Return the run that finds a winning move of the side to move, or shows there is none."""
@@ -184,6 +220,7 @@ class MustPlay:
         mustplay = frozenset(position.empties)
         winset: frozenset[int] = frozenset()  # the opponent's, of all tries
         tries: list[Try] = []
+        self._open[depth:] = [tries]
         move = None
         while mustplay and move is None:
             tried = self._try(position, depth, order, mustplay)
@@ -203,6 +240,7 @@ class MustPlay:
     ) -> Try:
         """Try the first move of a region in the order."""
         move = next(cell for cell in order if cell in region)
+        self.trying[depth:] = [move]
         after = position.play(move)
         if after.winner is position.to_move:
             return Try(region=region, move=move, reply=None, winset=frozenset((move,)), after=None)

@@ -30,6 +30,7 @@ from hextui.ui.drawing.palette import board_palette
 from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.panels.connections_panel import ConnectionsPanel
 from hextui.ui.panels.explain_panel import ExplainPanel
+from hextui.ui.panels.must_play_panel import MustPlayPanel
 from hextui.ui.panels.panel import Change, Panel
 from hextui.ui.parts.analysis import AnalysisActions
 from hextui.ui.parts.files import FileActions
@@ -166,6 +167,7 @@ class MainScreen(ScreenWidgets):
     def on_mount(self) -> None:
         """Paint in the theme's colours and show the session."""
         self.query_one(ExplainPanel).open_lane = self.workspace.services.open_lane
+        self.query_one(MustPlayPanel).open_lane = self.workspace.services.open_lane
         self.query_one(ConnectionsPanel).look_up = self.workspace.live.look_up
         self._take_colors()
         self.watch(self.app, "theme", self._paint, init=False)

@@ -14,6 +14,7 @@ from hextui.ui.panels.graph_panel import GraphPanel
 from hextui.ui.panels.lines_panel import LinesPanel
 from hextui.ui.panels.mistakes_panel import MistakesPanel
 from hextui.ui.panels.moves_panel import MovesPanel
+from hextui.ui.panels.must_play_panel import MustPlayPanel
 from hextui.ui.panels.panel import Change, Panel, PanelInput
 from hextui.ui.panels.record_panel import RecordPanel
 from hextui.ui.panels.solver_panel import SolverPanel
@@ -29,6 +30,7 @@ PANELS: tuple[type[Panel], ...] = (
     GraphPanel,
     AgreementPanel,
     ExplainPanel,
+    MustPlayPanel,
 )
 
 PANEL_IDS = tuple(panel.TITLE.lower() for panel in PANELS)

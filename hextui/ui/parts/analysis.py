@@ -9,6 +9,7 @@ from hextui.text import counted
 from hextui.ui.app.keys import Topic, action
 from hextui.ui.drawing import overlays
 from hextui.ui.panels.connections_panel import ConnectionsPanel
+from hextui.ui.panels.must_play_panel import MustPlayPanel
 from hextui.ui.panels.panel import Change
 from hextui.ui.parts import ActionGroup
 from hextui.ui.screens.dialogs import EvaluatorDialog, LineEvaluatorDialog, OverlayDialog
@@ -193,7 +194,7 @@ class AnalysisActions(ActionGroup):
         question = ShowLinks(self._session.position, self._session.cursor)
         await self._ask_with_engine(ExplainScreen, question)
 
-    @action("trace", "W", "Trace of must-play", Topic.ANALYSIS)
+    @action("trace", "ampersand", "Steps of must-play", Topic.ANALYSIS)
     async def trace(self) -> None:
         """Small positions: step through must-play reasoning, move by move, winset by winset."""
         from hextui.ui.screens.trace_screen import TraceScreen, why_not
@@ -201,7 +202,11 @@ class AnalysisActions(ActionGroup):
         if problem := why_not(self._session.position):
             self._complain(problem)
         else:
-            await self._ask_with_engine(TraceScreen, self._session.position)
+            panel = self._screen.query_one(MustPlayPanel)
+            screen = self._with_engine(TraceScreen, self._session.position)
+            screen.order = panel.order
+            await self._ask(screen)
+            panel.choose_order(screen.order)
 
     @action("every-line", "Y", "Trace of best_move", Topic.ANALYSIS)
     async def every_line(self) -> None:

@@ -41,11 +41,11 @@ def why_not(position: Position) -> str | None:
 
 
 class TraceScreen(StepScreen[Position, RunStep]):
-    """Shows one run of the solver on a position."""
+    """Shows one run of the solver on a position, which tries cells in an ``order``."""
 
     BINDINGS = step_bindings([("c", "connections", "Connected"), ("o", "order", "Order")])
     heading = "Must-play trace"
-    _order = DEFAULT
+    order = DEFAULT
     _of: Color | None = None  # whose connections are shown
     _calls = 0  # of the solver
 
@@ -58,7 +58,7 @@ class TraceScreen(StepScreen[Position, RunStep]):
     def _solve(self) -> None:
         self.show_title("solving")
         position = self.subject.without_swap  # the solver knows no swap
-        self.ask(Trace(position, len(position.empties) > LITERAL_EMPTIES, self._order))
+        self.ask(Trace(position, len(position.empties) > LITERAL_EMPTIES, self.order))
 
     def take(self, answer: Traced | None, problem: str) -> None:
         if answer is None:
@@ -82,7 +82,7 @@ class TraceScreen(StepScreen[Position, RunStep]):
         )
         of, names = self._of, self.names
         lines = step_lines(step, names) if of is None else connection_lines(step, of, names)
-        about = f"order: {self._order}; {self._calls:,} visited"
+        about = f"order: {self.order}; {self._calls:,} visited"
         return ShownStep(view, "\n".join(lines), about)
 
     def begins(self, place: int) -> bool:
@@ -107,10 +107,10 @@ class TraceScreen(StepScreen[Position, RunStep]):
 
         hint = f"{', '.join(ORDERS)}; or cells such as b2 a1, before the rest."
         order = await self.app.push_screen_wait(
-            LineDialog("The order of cells", hint, read, self._order)
+            LineDialog("The order of cells", hint, read, self.order)
         )
-        if order is not None and order != self._order:
-            self._order = order
+        if order is not None and order != self.order:
+            self.order = order
             self._steps = ()
             self._at = 0
             self.show_text("")
