@@ -10,7 +10,6 @@ from hextui.engine.solver.mustplay import DEFAULT, REMEMBERED_EMPTIES, TryResult
 from hextui.engines.engine import OpenLane, ask_engine
 from hextui.engines.questions import Tried, Tries
 from hextui.records.board_view import Connected
-from hextui.text import counted
 from hextui.ui.panels.panel import (
     LIST_KEYS,
     MUST_PLAY_WORDS,
@@ -145,7 +144,7 @@ class MustPlayPanel(ListPanel):
             return problem
         if tried is None:
             return "Trying moves"
-        visited = f"{counted(tried.calls, 'position')} visited"
+        visited = f"{tried.calls:,} visited"
         if tried.winner is not None:
             return f"{self._player(tried.winner)} wins; {visited}"
         if tried.ended:
