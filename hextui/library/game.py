@@ -18,7 +18,7 @@ from hextui.engine.position import Move
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.graph_positions import GamePositions, is_resignation, positions_of
 from hextui.library.schema import LONGEST_GAME, MIB
-from hextui.library.stored_games import packed_moves, stored_text
+from hextui.library.stored_games import packed_moves, stored_text, swapper_of
 from hextui.records.codecs.sgf import unreadable_property
 from hextui.records.dates import iso_date
 from hextui.records.formats import read_collection
@@ -41,7 +41,7 @@ class Game:
     """One game: its data, ``digest`` of board, main line and winner, and positions.
 
     ``date`` is that of `iso_date`. ``how`` says how it ended: ``R``, ``T``, '' if unknown. For
-    ``moves`` and ``text`` see ``stored_games``.
+    ``moves`` and ``text`` see ``stored_games``. ``swapper`` is a Color, 0 if nobody swapped.
     """
 
     digest: bytes
@@ -59,6 +59,7 @@ class Game:
     number: int
     moves: bytes
     text: str
+    swapper: int
     positions: GamePositions
 
 
@@ -112,6 +113,7 @@ def _game(record: Record, game_positions: GamePositions) -> Game:
         number=record.origin.number if record.origin else 1,
         moves=packed_moves(record),
         text=stored_text(record),
+        swapper=swapper_of(record),
         positions=game_positions,
     )
 

@@ -3,13 +3,14 @@
 Table ``name`` has each text of a kind once, ``folded`` as names are compared, with the number of
 its mentions. Table ``mentions`` holds which games mention it, like the visits of a position (see
 ``visit_chunks``): its keys are the ids of names, and in place of the ply stands the colour of a
-player, or of a game without players and title its number in the file, else 0.
+player, of an outcome the colour that swapped, or of a game without players and title its number in
+the file, else 0.
 """
 
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hextui.engine.board import Board, Color
+from hextui.library.stored_games import rating_in, swapper_in
 from hextui.library.visit_chunks import Numbers, VisitChunks, Visits, distinct
 from hextui.records.dates import iso_date
 from hextui.text import Names, visible
@@ -30,7 +32,8 @@ _COUNT = """
 """
 _NAMED_GAMES = """
     SELECT game.id, rows, columns, black, white, event, title, date, winner, how,
-    source.name, number FROM game JOIN source ON source.id = game.source
+    source.name, number, rating_in(text, 'BR'), rating_in(text, 'WR'),
+    swapper_in(game.rows, columns, moves, text) FROM game JOIN source ON source.id = game.source
 """
 
 
@@ -42,6 +45,7 @@ class NameKind(IntEnum):
     DATE = 3
     LABEL = 4
     OUTCOME = 5
+    RATING = 6
 
 
 class NamedGame(NamedTuple):
@@ -59,13 +63,15 @@ class NamedGame(NamedTuple):
     how: str
     source: str
     number: int
+    black_rating: str
+    white_rating: str
+    swapper: int
 
     def mentions(self) -> Iterator[tuple[NameKind, str, int]]:
         """Yield kinds, texts and places of the names."""
-        if self.black:
-            yield NameKind.PLAYER, self.black, Color.BLACK
-        if self.white:
-            yield NameKind.PLAYER, self.white, Color.WHITE
+        for name, color in ((self.black, Color.BLACK), (self.white, Color.WHITE)):
+            if name:
+                yield NameKind.PLAYER, name, color
         if not (self.black or self.white):
             label = f"{self.title or _UNTITLED} ({Path(self.source).stem})"
             yield NameKind.LABEL, label, 0 if self.title else self.number
@@ -73,7 +79,14 @@ class NamedGame(NamedTuple):
             yield NameKind.EVENT, self.event, 0
         if self.date:
             yield NameKind.DATE, self.date, 0
-        yield NameKind.OUTCOME, f"{self.rows}x{self.columns} {int(self.winner or 0)} {self.how}", 0
+        yield from self._ratings()
+        outcome = f"{self.rows}x{self.columns} {int(self.winner or 0)} {self.how}"
+        yield NameKind.OUTCOME, outcome, self.swapper
+
+    def _ratings(self) -> Iterator[tuple[NameKind, str, int]]:
+        for rating, color in ((self.black_rating, Color.BLACK), (self.white_rating, Color.WHITE)):
+            if rating:
+                yield NameKind.RATING, rating, color
 
 
 def folded(text: str) -> str:
@@ -93,6 +106,8 @@ class GameNames:
     def __init__(self, database: sqlite3.Connection) -> None:
         self._database = database
         self._mentions = VisitChunks(database, "mentions")
+        for function, arguments in ((rating_in, 2), (swapper_in, 4)):
+            database.create_function(function.__name__, arguments, function, deterministic=True)
 
     def add(self, games: Sequence[NamedGame]) -> None:
         """Note the names of games."""
@@ -147,8 +162,18 @@ class GameNames:
 
     def with_player(self, part: str, color: Color) -> Numbers:
         """Return the games with a part of the name of the player who had a colour."""
-        mentions = self._mentions.of(self._ids(NameKind.PLAYER, "instr(folded, ?)", folded(part)))
-        return distinct(mentions.games[mentions.plies == color])
+        names = self._ids(NameKind.PLAYER, "instr(folded, ?)", folded(part))
+        return self._games_at(names, (color,))
+
+    def rated(self, first: str, last: str, color: Color) -> Numbers:
+        """Return the games whose player of a colour has a rating in a range; '' for an open end."""
+        condition = "CAST(text AS INTEGER) BETWEEN ? AND ?"
+        names = self._ids(NameKind.RATING, condition, int(first or 0), float(last or "inf"))
+        return self._games_at(names, (color,))
+
+    def swapped(self, colors: Collection[int]) -> Numbers:
+        """Return the games that some colours swapped, 0 for nobody."""
+        return self._games_at(self._ids(NameKind.OUTCOME, "1"), colors)
 
     def with_event(self, part: str) -> Numbers:
         """Return the games with a part of an event's name."""
@@ -174,8 +199,9 @@ class GameNames:
         A number is the whole id of a game, or its number in a file if the list shows that.
         ``word`` is folded, ``names`` call the players in results.
         """
-        sql = f"SELECT id FROM name WHERE kind != {int(NameKind.OUTCOME)} AND instr(folded, ?)"
-        ids = [number for (number,) in self._database.execute(sql, (word,))]
+        sql = "SELECT id FROM name WHERE kind NOT IN (?, ?) AND instr(folded, ?)"
+        rows = self._database.execute(sql, (NameKind.OUTCOME, NameKind.RATING, word))
+        ids = [number for (number,) in rows]
         outcomes = self._database.execute(
             "SELECT id, text FROM name WHERE kind = ?", (NameKind.OUTCOME,)
         )
@@ -195,6 +221,10 @@ class GameNames:
     def _ids(self, kind: NameKind, condition: str, *values: object) -> list[int]:
         sql = f"SELECT id FROM name WHERE kind = ? AND {condition} ORDER BY id"
         return [number for (number,) in self._database.execute(sql, (kind, *values))]
+
+    def _games_at(self, names: Iterable[int], places: Collection[int]) -> Numbers:
+        mentions = self._mentions.of(sorted(names))
+        return distinct(mentions.games[np.isin(mentions.plies, list(places))])
 
     def _games_of(self, names: Iterable[int]) -> Numbers:
         return distinct(self._mentions.of(sorted(names)).games)

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 from hextui.engine.board import Board
 from hextui.library.game import Game, game_of
-from hextui.library.game_names import folded
+from hextui.library.game_names import NameKind, folded
 from hextui.library.game_sources import read_places
 from hextui.library.library import Library
 from hextui.library.schema import (
@@ -51,9 +51,10 @@ _SOURCES = "SELECT id, name FROM source NOT INDEXED"
 _UNKNOWN = "?"  # a source whose name is lost
 _TOTALS = "SELECT count(*), count(winner), ifnull(sum(positions), 0) FROM game"
 _MENTIONS = """
-    SELECT sum((black != '') + (white != '') + (black = '' AND white = '') + (event != '') +
-    (date != '') + 1) FROM game
+    SELECT ifnull(sum((black != '') + (white != '') + (black = '' AND white = '') + (event != '') +
+    (date != '') + 1), 0) FROM game
 """
+_MENTIONS_NOTED = "SELECT ifnull(sum(games), 0) FROM name WHERE kind != ?"  # texts have ratings
 _MOST = 20  # problems, or ids, that are listed
 _BATCH = 500
 _TABLE_LEAF = b"\x0d"  # the first byte of a page that holds rows of a table
@@ -235,8 +236,8 @@ def _wrong_names(database: sqlite3.Connection) -> list[str]:
         if not isinstance(text, str) or folded(text) != fold:
             return [f"name {number} is damaged"]
         noted[number] = games
-    expected = database.execute(_MENTIONS).fetchone()[0] or 0
-    if noted != counts or counts.total() != expected:
+    mentions = database.execute(_MENTIONS_NOTED, (NameKind.RATING,)).fetchone()
+    if noted != counts or mentions != database.execute(_MENTIONS).fetchone():
         return ["the games of names are not those that have them"]
     return []
 

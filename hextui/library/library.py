@@ -18,7 +18,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.engine.retrograde import Value
 from hextui.library.answers import Broken, Explored, GameRow, Imported, Stats, storable
-from hextui.library.conditions import add_functions, conditions_of, games_named
+from hextui.library.conditions import games_named
 from hextui.library.filters import ALL_GAMES, Filter
 from hextui.library.game import Game, games_in
 from hextui.library.game_names import GameNames, NamedGame
@@ -34,7 +34,7 @@ from hextui.library.schema import (
     reported,
     rows_in,
 )
-from hextui.library.stored_games import is_whole, sgf_text, text_kept
+from hextui.library.stored_games import is_whole, rating_in, sgf_text, text_kept
 from hextui.library.visit_chunks import VISITS_OF_JSON, Numbers, Visits, distinct, in_both
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
@@ -116,7 +116,6 @@ class Library:
         self._database = connect(self.path)
         self._graph = PositionGraph(self._database)
         self._explorer = OpeningExplorer(self._database, self._graph)
-        add_functions(self._database)
         self._game_names = GameNames(self._database)
         self._sources = GameSources(self._database)
         self._names = names
@@ -514,14 +513,7 @@ class Library:
             visits = self._graph.contradicting()
             rows = self._database.execute(_CONTRADICTING, (visits.json(),)).fetchall()
             parts.append(distinct(np.array(rows, np.int64).ravel()))
-        ids = reduce(in_both, parts) if parts else None
-        where = conditions_of(chosen)
-        if not where.sql:
-            return ids
-        if ids is not None:
-            where.add("id IN (SELECT value FROM json_each(?))", json.dumps(ids.tolist()))
-        sql = f"SELECT id FROM game WHERE {' AND '.join(where.sql)} ORDER BY id"
-        return np.array(self._database.execute(sql, where.values).fetchall(), np.int64).ravel()
+        return reduce(in_both, parts) if parts else None
 
     def _one(self, sql: str, *values: object) -> int:
         return int(self._database.execute(sql, values).fetchone()[0])
@@ -576,6 +568,9 @@ def _named(number: int, source: str, game: Game) -> NamedGame:
         how=game.how,
         source=source,
         number=game.number,
+        black_rating=rating_in(game.text, "BR"),
+        white_rating=rating_in(game.text, "WR"),
+        swapper=game.swapper,
     )
 
 

@@ -8,14 +8,16 @@ SGF.
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from hextui.engine.board import Board
+from hextui.engine.board import Board, Color
+from hextui.engine.position import SWAPS
 from hextui.library.answers import storable
 from hextui.library.graph_positions import GamePositions, positions_up_to
+from hextui.library.schema import VALUE
 from hextui.records.codecs.sgf import property_text, read_sgf, write_sgf
 from hextui.records.move_line import LEAST_NUMBER, SWAP_NUMBERS, MoveLine, line_of_numbers
 from hextui.records.record import Record
@@ -65,11 +67,43 @@ def _numbers(board: Board, data: bytes) -> list[int]:
     return listed
 
 
-def has_swap(board: Board, moves: bytes) -> bool:
+def swapper_in(rows: int, columns: int, moves: bytes, text: str) -> int:
+    """Return the Color that swapped in a game that is kept, 0 if nobody did."""
+    if moves:
+        return int(Color.WHITE) if _has_swap(Board(rows, columns), moves) else 0
+    try:
+        return swapper_of(read_sgf(text))
+    except RecordError:
+        return 0
+
+
+def swapper_of(record: Record) -> int:
+    """Return the Color that swapped in a game, 0 if nobody did."""
+    line = record.move_line
+    if line is not None:
+        return 0 if line.swap is None else int(Color.WHITE)
+    swaps = (turn for turn in record.turns() if turn.move.kind in SWAPS)
+    return next((int(turn.color) for turn in swaps), 0)
+
+
+def _has_swap(board: Board, moves: bytes) -> bool:
     """Return whether the second of packed moves is a swap."""
     width = 1 if board.cells <= _ONE_BYTE else 2
     second = int.from_bytes(moves[width : 2 * width], "little", signed=True)
     return second in SWAP_NUMBERS
+
+
+def rating_in(text: str, code: str) -> str:
+    """Return the rating that a kept text gives under a code of SGF, '' without a number."""
+    match = _rating_pattern(code).match(text)
+    return match[1] if match else ""
+
+
+@cache
+def _rating_pattern(code: str) -> re.Pattern[str]:
+    """Return what finds a property of the root that begins with a number."""
+    others = rf"(?:\s*+(?!{code}\[)[A-Z]++(?:\s*+{VALUE})*+)*+"
+    return re.compile(rf"(?:\(\s*+;)?{others}\s*+{code}\[\s*+([0-9]{{1,9}})", re.DOTALL)
 
 
 def stored_text(record: Record) -> str:

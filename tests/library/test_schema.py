@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hextui.engine.board import Board
-from hextui.library.filters import Filter
+from hextui.library.filters import Filter, read_filter
 from hextui.library.integrity import LibraryCheck, check, repair
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError, make_tables
@@ -84,8 +84,8 @@ def asked(path: Path) -> list[object]:
     """Return what a library answers at the positions of its first games, and all of its games."""
     with Library(path) as library:
         answers: list[object] = [library.games(), library.stats().positions, library.players()]
-        for chosen in (Filter(contradicting=True), Filter(words="two"), Filter(words="won 4x4")):
-            answers.append(library.games(chosen))
+        for text in ("results=contradicting", "two", "won 4x4", "swap=yes", "rating=1700.."):
+            answers.append(library.games(read_filter(text)))
         for row in library.games(limit=10):
             record = read_record(library.text(row.id) or "")
             for node in record.main_line():
@@ -99,7 +99,8 @@ def test_an_older_library_answers_the_same_and_is_kept(tmp_path: Path, version: 
     path, kept = tmp_path / "library.sqlite", tmp_path / f"library.version{version}.sqlite"
     write_games(tmp_path / "games.jsonl", 250, Board(4, 4), seed=2)
     (tmp_path / "others.sgf").write_text(
-        "(;GM[11]SZ[4]PB[one \\] two]DT[3 May 2019];B[a1]C[so];W[b2](;B[c3])(;B[d4]))"
+        "(;GM[11]SZ[4]PB[one \\] two]BR[1800]WR[1900?]DT[3 May 2019]"
+        ";B[a1]C[so];W[b2](;B[c3])(;B[d4]))"
         "(;GM[11]SZ[4]AB[a1]PL[W];W[b2])(;GM[11]SZ[4]RE[B+];B[a1];W[b1];W[resign])"
     )
     with Library(path) as library:
