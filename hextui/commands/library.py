@@ -15,6 +15,7 @@ from hextui.commands.documents import (
     table,
 )
 from hextui.commands.library_explore import explore
+from hextui.commands.library_find import find, find_arguments
 from hextui.commands.library_games import (
     FILTER_HELP,
     export_games,
@@ -55,6 +56,7 @@ def add_arguments(parser: Parser) -> None:
     games.value("--through", "POSITION", POSITION_HELP)
     games.shared("--ply", help="after N plies of POSITION's main line")
     filter_arguments(games, "least")
+    find_arguments(made["find"])
     games.number("--limit", "list only the first N games", -1, least=0)
     made["export"].value("filter", "FILTER", FILTER_HELP, nargs="*")
     filter_arguments(made["export"], "least")
@@ -235,6 +237,7 @@ _ACTIONS = {
         "list the moves played at a position, the most played first (JSON: the best first)",
     ),
     "games": (_games, "list games, all or some"),
+    "find": (find, "find a shape in the games, and what was played there next"),
     "export": (export_games, "write games to a file of SGF or JSON lines"),
     "stats": (_stats, "show how much the library holds"),
     "remove": (_remove, "remove games by their ids (see games), or by source"),

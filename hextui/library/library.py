@@ -413,6 +413,15 @@ class Library:
     # Queries
 
     @_reported
+    def packed_moves(self) -> list[tuple[int, int, int, int, bytes]]:
+        """Return id, rows, columns, winner and packed moves of all games; see ``stored_games``.
+
+        The winner is 0 where nobody won.
+        """
+        sql = "SELECT id, game.rows, columns, ifnull(winner, 0), moves FROM game"
+        return self._database.execute(sql).fetchall()
+
+    @_reported
     def row(self, number: int) -> GameRow | None:
         """Return the data of a game, None if there is no such game."""
         sql = f"SELECT {_COLUMNS}, 0 FROM game WHERE id = ?"

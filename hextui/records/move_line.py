@@ -10,14 +10,15 @@ from hextui.records.tree import Node, Properties, Turn
 
 LEAST_NUMBER = -4
 """The least number of a move; cells count from 0."""
-_SWAP_PIECES, _SWAP_SIDES, _RESIGN, _FORFEIT = range(LEAST_NUMBER, 0)
-SWAP_NUMBERS = (_SWAP_PIECES, _SWAP_SIDES)
+SWAP_PIECES, SWAP_SIDES, RESIGN, FORFEIT = range(LEAST_NUMBER, 0)
+"""The numbers of moves without a cell."""
+SWAP_NUMBERS = (SWAP_PIECES, SWAP_SIDES)
 _OTHER_WORDS = {
-    "swap": _SWAP_PIECES,
-    "swap-pieces": _SWAP_PIECES,
-    "swap-sides": _SWAP_SIDES,
-    "resign": _RESIGN,
-    "forfeit": _FORFEIT,
+    "swap": SWAP_PIECES,
+    "swap-pieces": SWAP_PIECES,
+    "swap-sides": SWAP_SIDES,
+    "resign": RESIGN,
+    "forfeit": FORFEIT,
 }
 
 
@@ -53,7 +54,7 @@ class MoveLine:
         if self.swap is not None:
             numbers.insert(1, _OTHER_WORDS[self.swap])
         if self.end is not None:
-            numbers.append(_FORFEIT if self.end.forfeit else _RESIGN)
+            numbers.append(FORFEIT if self.end.forfeit else RESIGN)
         return numbers
 
     @property
@@ -127,7 +128,7 @@ def line_of_numbers(
 
     See ``MoveLine.numbers``; the list is taken apart. ``resigner``: see `move_line`.
     """
-    resignation = moves.pop() if moves and moves[-1] in (_RESIGN, _FORFEIT) else None
+    resignation = moves.pop() if moves and moves[-1] in (RESIGN, FORFEIT) else None
     swap = _swap(board, moves[1]) if len(moves) > 1 else None
     if swap is not None:
         del moves[1]
@@ -136,7 +137,7 @@ def line_of_numbers(
     end = None
     if resignation is not None:
         color = resigner or _to_move(len(moves), swap)
-        end = Turn(color, Move(MoveKind.RESIGN), forfeit=resignation == _FORFEIT)
+        end = Turn(color, Move(MoveKind.RESIGN), forfeit=resignation == FORFEIT)
     return MoveLine(board=board, cells=tuple(moves), swap=swap, end=end, properties=properties)
 
 
@@ -150,9 +151,9 @@ def _to_move(stones: int, swap: MoveKind | None) -> Color:
 
 def _swap(board: Board, number: int) -> MoveKind | None:
     """Return the swap that a second move is, None if it is none."""
-    if number == _SWAP_PIECES and board.rows == board.columns:
+    if number == SWAP_PIECES and board.rows == board.columns:
         return MoveKind.SWAP_PIECES
-    return MoveKind.SWAP_SIDES if number == _SWAP_SIDES else None
+    return MoveKind.SWAP_SIDES if number == SWAP_SIDES else None
 
 
 def _all_fit(board: Board, cells: Sequence[int], swap: MoveKind | None) -> bool:

@@ -1,0 +1,137 @@
+"""``hextui library find``: the games with a shape, and what was played there next."""
+
+import argparse
+from typing import TYPE_CHECKING
+
+from hextui.commands.arguments import Parser, usage_errors
+from hextui.commands.documents import Document, print_document, table
+from hextui.commands.library_games import filter_arguments, filter_of_options
+from hextui.engine.board import Color
+from hextui.library.filters import without_least
+from hextui.text import Names, counted
+
+if TYPE_CHECKING:
+    from hextui.library.library import Library
+    from hextui.library.shape_search import Continuation, ShapeMatch
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_LISTED = 20  # games, unless --limit names another number
+
+
+def find_arguments(parser: Parser) -> None:
+    """Add the shape, the games that are searched, and how many are listed."""
+    text = "rows from above: R, B, . empty, ? any; R.B/.?? top left lies in that corner"
+    parser.value("shape", "SHAPE", text, nargs="+")
+    parser.flag("--exchange", "find the shape also with the colours exchanged")
+    filter_arguments(parser, "least")
+    text = f"list only the first N games (default: {_LISTED})"
+    parser.number("--limit", text, _LISTED, least=0)
+
+
+def find(options: argparse.Namespace) -> int:
+    """Print the games with a shape, one place for each, and the next moves there."""
+    from hextui.library.library import Library
+    from hextui.library.shape import Shape
+    from hextui.library.shape_search import find_shape
+
+    with usage_errors():
+        shape = Shape.parse(" ".join(options.shape))
+        chosen = without_least(filter_of_options(options))
+    with Library(names=options.names) as library:
+        result = find_shape(library, shape, chosen, exchange=options.exchange)
+        matches = [_match_document(library, match) for match in result.matches[: options.limit]]
+    document = {
+        "shape": shape.text(options.names),
+        "searched": result.searched,
+        "games": len(result.matches),
+        "continuations": [_continuation_document(each) for each in result.continuations],
+        "matches": matches,
+    }
+    print_document(document, options, _show)
+    return 0
+
+
+def _continuation_document(continuation: "Continuation") -> Document:
+    return {
+        "row": continuation.row,
+        "column": continuation.column,
+        "color": str(continuation.color),
+        "games": continuation.games,
+        "at_once": continuation.at_once,
+        "won": continuation.won,
+        "lost": continuation.lost,
+    }
+
+
+def _match_document(library: "Library", match: "ShapeMatch") -> Document:
+    row = library.row(match.game)
+    document: Document = {
+        "id": match.game,
+        "ply": match.ply,
+        "plies": match.plies,
+        "cells": list(match.cells),
+    }
+    if row is not None:  # nobody removed it meanwhile
+        winner = None if row.winner is None else str(row.winner)
+        document |= {"black": row.black, "white": row.white, "event": row.event}
+        document |= {"date": row.date, "winner": winner, "how": row.how}
+    return document
+
+
+def _show(document: Document, names: Names) -> str:
+    games = counted(document["games"], "game")
+    parts = [f"{games} of {document['searched']:,} with {document['shape']}"]
+    if document["continuations"]:
+        letters = _lettered(document["continuations"])
+        parts.append(_drawn(document["shape"], letters))
+        parts.append(table(_continuation_rows(document["continuations"], letters, names)))
+    if document["matches"]:
+        parts.append(table(_match_rows(document["matches"], names)))
+    left = document["games"] - len(document["matches"])
+    if left:
+        parts.append(f"{counted(left, 'more game')}: see --limit")
+    return "\n\n".join(parts)
+
+
+def _lettered(continuations: list[Document]) -> dict[tuple[int, int], str]:
+    """Return letters for the cells that most games continue on, by row and column."""
+    places = dict.fromkeys((each["row"], each["column"]) for each in continuations)
+    return dict(zip(places, _LETTERS, strict=False))
+
+
+def _drawn(shape: str, letters: dict[tuple[int, int], str]) -> str:
+    """Return the shape with the letters in it and beside it; rows are half a cell apart."""
+    rows = shape.split()[0].split("/")
+    lines = []
+    for row in range(-1, len(rows) + 1):
+        signs = []
+        for column in range(-1, len(rows[0]) + 1):
+            inside = 0 <= row < len(rows) and 0 <= column < len(rows[0])
+            sign = rows[row][column] if inside else " "
+            signs.append(letters.get((row, column), sign))
+        lines.append(" " * (row + 1) + " ".join(signs).rstrip())
+    return "\n".join(line for line in lines if line.strip())
+
+
+def _continuation_rows(
+    continuations: list[Document], letters: dict[tuple[int, int], str], names: Names
+) -> list[list[object]]:
+    rows: list[list[object]] = [["next", "by", "games", "at once", "won"]]
+    for each in continuations:
+        letter = letters.get((each["row"], each["column"]))
+        if letter is not None:
+            player = names.player(Color.parse(each["color"]))
+            decided = each["won"] + each["lost"]
+            share = f"{100 * each['won'] / decided:.0f}%" if decided else ""
+            rows.append([letter, player, f"{each['games']:,}", f"{each['at_once']:,}", share])
+    return rows
+
+
+def _match_rows(matches: list[Document], names: Names) -> list[list[object]]:
+    rows: list[list[object]] = [["id", "ply", "plies", "cells", *names.both, "date", "result"]]
+    for match in matches:
+        about = [match.get(name) or "" for name in ("black", "white", "date")]
+        result = names.result(match.get("winner"), match.get("how", ""))
+        place = [match["ply"], match["plies"], " ".join(match["cells"])]
+        rows.append([match["id"], *place, *about, result])
+    return rows
