@@ -22,6 +22,7 @@ from hextui.commands.library_games import (
     filter_arguments,
     filter_of_options,
 )
+from hextui.commands.library_sync import add_sync_arguments, run_sync
 from hextui.commands.library_upkeep import (
     check_library,
     compact_library,
@@ -66,6 +67,7 @@ def add_arguments(parser: Parser) -> None:
     made["remove"].value("ids", "ID", "id of a game, as games lists it", nargs="*", type=whole(1))
     text = "all games of a file, or of the files in a folder"
     made["remove"].value("--source", "PATH", text, type=file_path)
+    add_sync_arguments(made["sync"])
     made["settle"].number(
         "--nodes", "nodes that the solver expands per position (default: 1000)", 1000
     )
@@ -232,6 +234,7 @@ def _remove(options: argparse.Namespace) -> int:
 
 _ACTIONS = {
     "import": (_import, "add the games of files and folders"),
+    "sync": (run_sync, "fetch the games of a player at another site that the library lacks"),
     "explore": (
         explore,
         "list the moves played at a position, the most played first (JSON: the best first)",

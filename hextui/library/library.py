@@ -195,6 +195,16 @@ class Library:
                 break
         return replace(self._added(done, batch), broken=tuple(broken))
 
+    def add_batch(self, games: list[tuple[str, Game]]) -> Imported:
+        """Add games with their sources in one transaction, without a check of the file."""
+        return self._added(Imported(), games)
+
+    @_reported
+    def texts_with(self, part: str) -> list[str]:
+        """Return the texts, as they are kept, of the games in whose text a part occurs."""
+        rows = self._database.execute("SELECT text FROM game WHERE instr(text, ?)", (part,))
+        return [text for (text,) in rows]
+
     @_reported
     def _batch_size(self) -> int:
         """Return how many games are added at once: a batch costs as much as the file has pages."""

@@ -4,32 +4,28 @@ import errno
 import io
 import os
 import sys
-import threading
 from collections.abc import Generator, Iterator
-from concurrent.futures import Future
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from io import BufferedReader
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 from hextui.engine.board import Board, LargeBoard
 from hextui.engine.limit import NOT_ANALYSED
 from hextui.locations import named_path, open_file_or_pipe
 from hextui.records import codecs
 from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, Codec, FileText, Flaws, GameText, Site
+from hextui.records.fetching import FETCH_SECONDS, fetched_text
 from hextui.records.record import Origin, Record
 from hextui.records.record_text import NoGamesError, RecordError, bare_link
 from hextui.records.summary import PassedKind, PassedOver, ReadSummary
 from hextui.records.unpacking import Unpacked, Unreadable, unpacked
 from hextui.text import counted, did_you_mean
-from hextui.version import __version__
 
 Source = Path | str | bytes
 STANDARD_INPUT = "standard input"  # what errors call it
-FETCH_SECONDS = 15.0  # the time limit of a fetch
-MOST_FETCHED = 8 << 20  # the size limit of a game, which normally has some kilobytes
 
 
 def read_record(
@@ -397,55 +393,7 @@ def fetch_game(text: str, seconds: float = FETCH_SECONDS) -> str:
         sites = " or ".join(codec.site.name for codec in codecs.CODECS if codec.site)
         raise RecordError(f"not a link to a game of {sites}", source=text)
     site, game = link
-    answer: Future[str] = Future()
-
-    def fetch() -> None:
-        try:
-            answer.set_result(_fetched(site, game, seconds))
-        except RecordError as error:
-            answer.set_exception(error)
-
-    # It enforces the time limit, because name resolution has none of its own.
-    threading.Thread(target=fetch, name="fetch", daemon=True).start()
-    try:
-        return answer.result(seconds)
-    except TimeoutError:
-        raise RecordError(f"no answer in {seconds:g} s", source=site.name) from None
-
-
-def _fetched(site: Site, game: str, seconds: float) -> str:
-    import urllib.error  # here: it takes longer to import than most commands do
-    import urllib.request
-    from http.client import HTTPException
-    from urllib.parse import urlsplit
-
-    class OwnHostOnly(urllib.request.HTTPRedirectHandler):
-        def redirect_request(
-            self, req: urllib.request.Request, *answer: Any
-        ) -> urllib.request.Request | None:
-            to = urlsplit(answer[-1])
-            if to.scheme != "https" or to.netloc.lower() != req.host.lower():
-                return None  # the redirect itself is the answer
-            return super().redirect_request(req, *answer)
-
-    headers = {"User-Agent": f"hextui/{__version__}"}
-    request = urllib.request.Request(site.address.format(game), headers=headers)
-    try:
-        opener = urllib.request.build_opener(OwnHostOnly)
-        with opener.open(request, timeout=seconds) as answer:
-            data: bytes = answer.read(MOST_FETCHED + 1)
-    except urllib.error.HTTPError as error:
-        what = f"there is no game {game}" if error.code == 404 else f"it answered {error}"
-        if where := error.headers.get("Location"):
-            what = f"it redirects to {where}; only https to the same host is followed"
-        raise RecordError(what, source=site.name) from None
-    except (OSError, ValueError, HTTPException) as error:
-        reason = getattr(error, "reason", None) or error
-        what = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
-        raise RecordError(f"cannot be reached: {what}", source=site.name) from None
-    if len(data) > MOST_FETCHED:
-        raise RecordError(f"game {game} has more than {MOST_FETCHED >> 20} MiB", source=site.name)
-    text = data.decode("utf-8", "surrogateescape")
+    text = fetched_text(site.name, site.address.format(game), f"game {game}", seconds)
     if not text.lstrip("\ufeff \r\n\t").startswith(("(", "{")):
         raise RecordError(f"there is no game {game}", source=site.name)
     return text

@@ -15,7 +15,7 @@ from hextui.analysis.comparison import comparison_document, comparison_table
 from hextui.engine.board import Board
 from hextui.locations import named_path
 from hextui.records.codecs import codec_named, is_game
-from hextui.records.formats import FETCH_SECONDS
+from hextui.records.fetching import FETCH_SECONDS
 from hextui.records.game_info import info_of, set_info
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError

@@ -12,7 +12,8 @@ from textual.widgets import Input, Static
 from textual.worker import get_current_worker
 
 from hextui.engine.board import Board
-from hextui.records.formats import FETCH_SECONDS, is_game_link, read_collection
+from hextui.records.fetching import FETCH_SECONDS
+from hextui.records.formats import is_game_link, read_collection
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError, printable
 from hextui.records.summary import ReadSummary
