@@ -5,11 +5,10 @@ import argparse
 from hextui.commands.arguments import Parser, UsageError
 from hextui.commands.documents import print_document, table
 from hextui.commands.output import FAILED, ProgressLine, complain
+from hextui.library.syncs import SITE_NAMES, syncs_of
 from hextui.locations import library_file
 from hextui.records.fetching import FetchError
 from hextui.words.files import import_text
-
-SITE_NAMES = ("playhex", "littlegolem")
 
 
 def add_sync_arguments(parser: Parser) -> None:
@@ -61,8 +60,6 @@ def run_sync(options: argparse.Namespace) -> int:
 
 
 def _list_syncs(options: argparse.Namespace) -> int:
-    from hextui.library.sync import syncs_of
-
     syncs = syncs_of(library_file())
     documents = []
     for sync in syncs:

@@ -5,75 +5,19 @@ whenever a sync ends. What was fetched so far, and when a sync was complete, sta
 the library.
 """
 
-import json
 from collections.abc import Callable, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
 
 from hextui.engine.limit import StoppedError
 from hextui.library.answers import Broken, Imported
 from hextui.library.game import Game, game_of
 from hextui.library.library import Library
 from hextui.library.sync_sites import Asker, FetchedGame, SyncSite
-from hextui.locations import PRIVATE, open_file
+from hextui.library.syncs import Sync, note_sync, noted_sync
 from hextui.records.fetching import FetchError
 from hextui.records.record_text import RecordError
-from hextui.records.saving import save_file
 from hextui.text import counted
-
-
-@dataclass(frozen=True)
-class Sync:
-    """What was fetched of a player's games.
-
-    ``last``: when a sync was complete, in UTC, '' if none was. ``mark``: the site's place for what
-    is new. ``passed``: the ids of games that were fetched and are not in the library as such,
-    because it has the same moves or cannot hold them.
-    """
-
-    site: str
-    id: str
-    name: str
-    last: str = ""
-    mark: str = ""
-    passed: frozenset[str] = field(default_factory=frozenset)
-
-
-def syncs_of(library: Path) -> list[Sync]:
-    """Return what was fetched into a library, the latest first; a damaged note counts as none."""
-    syncs = []
-    unusable = (OSError, ValueError, TypeError, AttributeError)
-    with suppress(*unusable), open_file(_notes_of(library)) as file:
-        syncs = [_sync_of(entry) for entry in json.loads(file.read())]
-    return sorted(syncs, key=lambda sync: sync.last, reverse=True)
-
-
-def _sync_of(entry: dict[str, Any]) -> Sync:
-    """Return a sync from its note. Raises TypeError or AttributeError for anything else."""
-    passed = frozenset(map(str, entry.pop("passed")))
-    texts = {name: str(value) for name, value in entry.items()}
-    return Sync(passed=passed, **texts)
-
-
-def _notes_of(library: Path) -> Path:
-    return library.with_suffix(".syncs")
-
-
-def _noted(library: Path, sync: Sync) -> Sync:
-    """Return what is noted of the same player, or the sync itself."""
-    for noted in syncs_of(library):
-        if (noted.site, noted.id) == (sync.site, sync.id):
-            return noted
-    return sync
-
-
-def _note(library: Path, sync: Sync) -> None:
-    others = [s for s in syncs_of(library) if (s.site, s.id) != (sync.site, sync.id)]
-    entries = [asdict(s) | {"passed": sorted(s.passed)} for s in (*others, sync)]
-    save_file(_notes_of(library), json.dumps(entries), PRIVATE)
 
 
 def sync_games(
@@ -119,17 +63,17 @@ class _Run:
         who = self._site.player(name, asker)
         sync = Sync(self._site.site.name, who.id, who.name)
         if self._library.count():  # of an empty library nothing was fetched
-            sync = _noted(self._library.path, sync)
+            sync = noted_sync(self._library.path, sync)
         stored = sync.passed | self._stored()
         for portion in self._site.portions(who, sync.mark, stored, asker):
             passed = self._add(portion.games, f"{sync.site}: {who.name}")
             sync = replace(sync, mark=portion.mark, passed=sync.passed | passed, name=who.name)
             if passed or portion.mark:
-                _note(self._library.path, sync)
+                note_sync(self._library.path, sync)
             left = "" if portion.left is None else f", {portion.left:,} to fetch"
             self._tell(f"{sync.site}: {self.done.added:,} added{left}")
         self.sync = replace(sync, last=datetime.now(UTC).isoformat(timespec="seconds"))
-        _note(self._library.path, self.sync)
+        note_sync(self._library.path, self.sync)
 
     def _add(self, fetched: Sequence[FetchedGame], source: str) -> set[str]:
         """Add games; return the ids of those that are not in the library as such."""

@@ -17,8 +17,9 @@ from hextui.commands import main
 from hextui.library import sync_sites
 from hextui.library.answers import Imported
 from hextui.library.library import Library
-from hextui.library.sync import sync_games, syncs_of
+from hextui.library.sync import sync_games
 from hextui.library.sync_sites import SITES
+from hextui.library.syncs import syncs_of
 from hextui.locations import library_file
 from hextui.records import fetching
 from hextui.records.formats import read_record

@@ -29,6 +29,7 @@ from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.puzzles_screen import MakePuzzlesDialog
 from hextui.ui.widgets.line_list import LineList
 from tests.library.generated import write_games
+from tests.player_sites import player_sites, playhex_game
 from tests.samples import some
 
 from .helpers import (
@@ -90,6 +91,23 @@ async def test_import_search_sort_open(tmp_path, games):
         await press(pilot, "enter")
         await until(pilot, lambda: pilot.app.records.session.name == "Bob - Cy")
         assert pilot.app.records.session.board == Board(4, 4)
+
+
+async def test_games_of_another_site_are_synced(tmp_path, monkeypatch):
+    with player_sites(monkeypatch) as sites:
+        sites.playhex = [playhex_game(number) for number in (1, 2)]
+        async with running(game(), library=tmp_path / "l.sqlite") as pilot:
+            await press(pilot, "L", "y", *"chess Ann", "enter")
+            assert "expected playhex or littlegolem, and a player" in shown(pilot)
+            assert sites.asked == []
+            await press(pilot, "ctrl+u", *"playhex Ann", "enter")
+            await until(pilot, lambda: first_column(pilot) == ["Ann", "Ann"])
+            assert "2 added" in shown(pilot)
+            sites.faults = {"/api/players": ["403"]}
+            await press(pilot, "y")
+            assert "Last sync: 20" in shown(pilot)
+            await press(pilot, "enter")
+            await until(pilot, lambda: "HTTP Error 403" in told(pilot))
 
 
 async def test_the_list_keeps_its_search_order_and_position(tmp_path, games):

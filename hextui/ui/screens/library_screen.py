@@ -17,6 +17,7 @@ from hextui.engine.board import Color
 from hextui.engines.engine import OpenLane
 from hextui.library.answers import Broken, GameRow, Imported, source_of
 from hextui.library.filters import ALL_GAMES, Filter, filter_text, games_filter
+from hextui.library.syncs import SITE_NAMES, syncs_of
 from hextui.records.record_text import printable
 from hextui.records.summary import PassedKind
 from hextui.text import Names, counted
@@ -74,6 +75,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         ("s", "sort(1)", "Sort"),
         ("r", "sort(0)", "Reverse"),
         ("i", "import", "Import"),
+        ("y", "sync", "Sync with a site"),
         ("M", "mine", "Mark as mine"),
         ("a", "review", "Review"),
         ("w", "settle", "Prove late positions"),
@@ -392,6 +394,40 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             first = _reason(self._left_out[0])
             self.complain(f"Skipped {count:,} (v lists all): {first}")
 
+    @work(group="dialogs")
+    async def action_sync(self) -> None:
+        """Ask for a player at another site, and fetch the games that the library lacks."""
+        if self._refuses():
+            return
+        last = next(iter(syncs_of(self._path)), None)
+        hint = "playhex NAME, or littlegolem NAME or NUMBER. One request a second."
+        words = ""
+        if last is not None:
+            words = f"{last.site.partition('.')[0]} {last.name}"
+            hint += f"\nLast sync: {last.last[:16].replace('T', ' ') or 'not complete'} UTC."
+        dialog = LineDialog("Sync with a site", hint, _read_player, words)
+        chosen = await self.app.push_screen_wait(dialog)
+        if chosen is not None:
+            self._sync(*chosen)
+
+    @work(exclusive=True, group="library-import")
+    async def _sync(self, site: str, player: str) -> None:
+        def run(library: "Library") -> Imported:
+            from hextui.library.sync import sync_games
+            from hextui.library.sync_sites import SITES
+
+            return sync_games(
+                library, SITES[site], player, report, lambda: self._task_line.stopping
+            )[0]
+
+        def report(line: str) -> None:
+            self._task_line.show_progress(f"Fetching: {printable(line)}")
+
+        done = await self._run(f"Fetching the games of {printable(player)} ...", run, import_text)
+        if done is not None and done.broken:
+            self._left_out = done.broken
+            self.complain(f"Skipped {len(done.broken):,} (v lists all): {_reason(done.broken[0])}")
+
     def action_left_out(self) -> None:
         if self._left_out:
             text = "\n".join(map(_reason, self._left_out))
@@ -539,6 +575,14 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
 
 def _name_player(number: int, color: Color, player: str, library: "Library") -> bool:
     return library.name_player(number, color, player)
+
+
+def _read_player(text: str) -> tuple[str, str]:
+    site, _, player = text.partition(" ")
+    site = site.lower().removesuffix(".org").removesuffix(".net")
+    if site not in SITE_NAMES or not player.strip():
+        raise ValueError(f"expected {' or '.join(SITE_NAMES)}, and a player")
+    return site, player.strip()
 
 
 def _read_name(text: str) -> str:
