@@ -38,7 +38,6 @@ COMMAND_LINES = (
     "rank FILE", "best-move FILE", "connections FILE --color red", "lines FILE",
     "network FILE --color red", "solve FILE", "solve FILE --method mustplay", "report FILE",
     "report FILE --all", "library explore FILE", "library games --through FILE",
-    "library find R/.",
     "library import FILE", "puzzles make FILE -o FOLDER", "read FILE",
 )  # fmt: skip
 OF_A_SIZE = ("openings SIZE", "match resistance resistance --size SIZE", "play --size SIZE")
