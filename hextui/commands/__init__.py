@@ -13,7 +13,7 @@ from types import ModuleType
 
 from hextui.children import set_own_variable
 from hextui.commands.arguments import Parser, UsageError
-from hextui.commands.command_list import COMMANDS, SUMMARY
+from hextui.commands.command_list import COMMANDS, OTHER_NAMES, SUMMARY
 from hextui.commands.output import FAILED, OutputError, complain, occupy_closed_streams
 from hextui.engine.limit import TooCostlyError
 from hextui.engine.numba_settings import NumbaSettingsError
@@ -87,8 +87,8 @@ def command_parser(name: str) -> tuple[ModuleType, Parser]:
 
 
 def _check_word(word: str) -> None:
-    """Raise UsageError for a first word that looks like a misspelt command."""
-    like = did_you_mean(word, COMMANDS)
+    """Raise UsageError for a first word that means a command, or looks like a misspelt one."""
+    like = did_you_mean(OTHER_NAMES.get(word, word), COMMANDS)
     if like and word[0].isalpha() and not os.path.lexists(word):
         raise UsageError(f"{word}: no such command or file{like}")
 

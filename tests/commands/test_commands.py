@@ -288,6 +288,7 @@ def test_a_ranking_says_that_the_game_is_over(run) -> None:
 @pytest.mark.parametrize(
     ("words", "guess"),
     [
+        (("blunder",), "blunder: no such command or file (did you mean report?)"),
         (("sovle", "game.sgf"), "sovle: no such command or file (did you mean solve?)"),
         (("libary",), "did you mean library?"),
         (("library", "imprt", "x"), "did you mean import?"),

@@ -101,7 +101,8 @@ def test_the_minimax_beside_a_search_comes_before_the_solver(answerer: OwnAnswer
     assert last.lines.winner is Color.BLACK  # which the solver knows
     alone = Analyse(position, (), lines_by="resistance", lines=SETTINGS, budget=SolverBudget(0.01))
     *_, same = answerer.answers(alone)
-    assert same.lines == last.lines
+    assert same.lines is not None
+    assert same.lines.lines[0] == last.lines.lines[0]  # others may be proved in time or not
 
 
 def test_a_name_that_is_none_is_said_and_the_analysis_goes_on() -> None:

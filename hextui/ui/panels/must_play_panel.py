@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hextui.engine.board import Color
 from hextui.engine.position import Position
-from hextui.engine.solver.mustplay import DEFAULT, REMEMBERED_EMPTIES, TryResult
 from hextui.engines.engine import OpenLane, ask_engine
-from hextui.engines.questions import Tried, Tries
 from hextui.records.board_view import Connected
 from hextui.ui.panels.panel import (
     LIST_KEYS,
@@ -19,6 +18,10 @@ from hextui.ui.panels.panel import (
     PanelText,
 )
 from hextui.ui.widgets.line_list import BOLD, PLAIN, TextLine
+
+if TYPE_CHECKING:  # what no first screen shows
+    from hextui.engine.solver.mustplay import TryResult
+    from hextui.engines.questions import Tried
 
 MOST_CELLS = 49  # of a board on which the tries are followed, if it has more empty cells than
 # the readable solver takes
@@ -61,7 +64,7 @@ class MustPlayPanel(ListPanel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.order = DEFAULT
+        self.order = "centre"  # the default of the solver, which no first screen imports
         self._asked: tuple[Position, str] | None = None
         self._number = 0  # of the newest question: answers to earlier ones are dropped
         self._tried: Tried | None = None
@@ -109,6 +112,8 @@ class MustPlayPanel(ListPanel):
 
     def _ask(self, position: Position) -> None:
         """Ask for the tries of a position, once; not of a position that is too large."""
+        from hextui.engines.questions import Tries
+
         if self._asked == (position, self.order):
             return
         self._drop()
@@ -122,7 +127,7 @@ class MustPlayPanel(ListPanel):
         work = partial(ask_engine, self.open_lane, question, stop, hear)
         self.run_worker(work, group="tries", thread=True)
 
-    def _hear(self, number: int, answer: Tried | None, problem: str) -> None:
+    def _hear(self, number: int, answer: "Tried | None", problem: str) -> None:
         if number == self._number and self._given is not None:
             self._tried = answer or self._tried
             self._problem = problem
@@ -130,6 +135,8 @@ class MustPlayPanel(ListPanel):
 
     def _why_not(self, position: Position) -> str:
         """Return why a position has no tries, '' if it has."""
+        from hextui.engine.solver.mustplay import REMEMBERED_EMPTIES
+
         if position.winner is not None:
             return "The game is over"
         if position.board.cells > MOST_CELLS and len(position.empties) > REMEMBERED_EMPTIES:
@@ -181,7 +188,7 @@ class MustPlayPanel(ListPanel):
         text = f"intersection: {self._cells(region)}"
         yield self._line("region", 0, text, Connected(opponent, region), is_bold=True)
 
-    def _try(self, result: TryResult, place: int) -> MustPlayLine:
+    def _try(self, result: "TryResult", place: int) -> MustPlayLine:
         """Return a move that was tried: by what it wins, or which answer beats it."""
         name = self.given.session.board.name
         mover = self.given.session.position.to_move
