@@ -32,7 +32,7 @@ from typing import Any
 from hextui.library.answers import storable
 from hextui.locations import ForeignError, make_private_file, make_private_folder
 from hextui.records.dates import iso_date
-from hextui.records.record_text import printable, shorten, unescape_line
+from hextui.records.record_text import IN_BRACKETS, printable, shorten, unescape_line
 
 MIGRATIONS = {
     3: """
@@ -133,9 +133,9 @@ MIGRATIONS = {
 """What leads to each version from the one before: the first makes the tables of hextui 0.1.0."""
 VERSION = max(MIGRATIONS)
 _FIRST_WITH_NAMES = 8
-VALUE = r"\[(?:[^\]\\]|\\.)*+\]"
 _TITLE = re.compile(
-    rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{VALUE})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL
+    rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{IN_BRACKETS})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]",
+    re.DOTALL,
 )
 _WHITE_SPACE = re.compile(r"[ \t\n\f\r]+")
 _LONGEST = 500  # characters of a message

@@ -17,11 +17,10 @@ from hextui.engine.board import Board, Color
 from hextui.engine.position import SWAPS
 from hextui.library.answers import storable
 from hextui.library.graph_positions import GamePositions, positions_up_to
-from hextui.library.schema import VALUE
 from hextui.records.codecs.sgf import property_text, read_sgf, write_sgf
 from hextui.records.move_line import LEAST_NUMBER, SWAP_NUMBERS, MoveLine, line_of_numbers
 from hextui.records.record import Record
-from hextui.records.record_text import RecordError
+from hextui.records.record_text import IN_BRACKETS, RecordError
 from hextui.records.tree import Properties
 
 _ONE_BYTE = 256 + LEAST_NUMBER
@@ -102,7 +101,7 @@ def rating_in(text: str, code: str) -> str:
 @cache
 def _rating_pattern(code: str) -> re.Pattern[str]:
     """Return what finds a property of the root that begins with a number."""
-    others = rf"(?:\s*+(?!{code}\[)[A-Z]++(?:\s*+{VALUE})*+)*+"
+    others = rf"(?:\s*+(?!{code}\[)[A-Z]++(?:\s*+{IN_BRACKETS})*+)*+"
     return re.compile(rf"(?:\(\s*+;)?{others}\s*+{code}\[\s*+([0-9]{{1,9}})", re.DOTALL)
 
 

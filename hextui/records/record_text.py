@@ -9,6 +9,8 @@ PROPERTY_NAME = re.compile(r"[A-Z][A-Z0-9]*")
 """The name of an SGF property, as it is kept and written."""
 RAW_VALUE = re.compile(r"(?:[^\]\\]++|\\.)*+", re.DOTALL)
 """The value of an SGF property, as it stands between its brackets."""
+IN_BRACKETS = r"\[(?:[^\]\\]|\\.)*+\]"
+"""A pattern of a value with its brackets."""
 
 _LINE_BREAK = re.compile(r"\r\n|\n\r|\r|\n")
 _ESCAPED = re.compile(r"\\(?:\r\n|\n\r|\r|\n|(.))", re.DOTALL)
