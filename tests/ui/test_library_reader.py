@@ -25,15 +25,16 @@ async def test_a_new_reading_ends_the_one_before(tmp_path: Path) -> None:
         library.import_paths([tmp_path / "games.jsonl"])
         count = library.count()
     reader = LibraryReader(tmp_path / "library.sqlite", Names.RED_BLUE, None)
-    before = [
-        asyncio.create_task(reader.page(Listing(chosen=games_filter(word)), "", 60, 0))
-        for word in ("a", "an", "ann", "anna")
-    ]
+    listings = [Listing(chosen=games_filter(word)) for word in ("a", "an", "ann", "anna")]
+    whole = [await reader.page(listing, "", 60, 0) for listing in listings]
+    before = [asyncio.create_task(reader.page(listing, "", 60, 0)) for listing in listings]
     await asyncio.sleep(0)
     games, in_all = await reader.page(Listing(), "", 60, 0)
     assert (len(games), in_all) == (60, count)
-    for ended in await asyncio.gather(*before, return_exceptions=True):
-        assert ended == ([], 0) or isinstance(ended, RecordError)
+    ended = await asyncio.gather(*before, return_exceptions=True)
+    for page, complete in zip(ended, whole, strict=True):
+        # one that was read before it could be ended is whole
+        assert page == complete or isinstance(page, RecordError)
 
 
 async def test_without_a_library_there_are_no_games(tmp_path: Path) -> None:
