@@ -54,4 +54,4 @@ OTHER_NAMES = {
     "winner": "solve",
     "winrate": "report",
 }
-"""Commands by words for them that people type in their place, and are told."""
+"""Words that people type for a command, and the command that is suggested then."""

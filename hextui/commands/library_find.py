@@ -109,8 +109,9 @@ def _drawn(shape: str, letters: dict[tuple[int, int], str]) -> str:
             inside = 0 <= row < len(rows) and 0 <= column < len(rows[0])
             sign = rows[row][column] if inside else " "
             signs.append(letters.get((row, column), sign))
-        lines.append(" " * (row + 1) + " ".join(signs).rstrip())
-    return "\n".join(line for line in lines if line.strip())
+        half_cells = " " * (row + 1)
+        lines.append(f"{half_cells}{' '.join(signs)}".rstrip())
+    return "\n".join(line for line in lines if line)
 
 
 def _continuation_rows(

@@ -20,13 +20,13 @@ from hextui.library.filters import ALL_GAMES, Filter
 from hextui.library.library import Library
 from hextui.library.schema import reported
 from hextui.library.shape import Shape, ShapeImage
+from hextui.library.stored_games import ONE_BYTE
 from hextui.records.codecs.sgf import read_sgf
-from hextui.records.move_line import FORFEIT, LEAST_NUMBER, RESIGN, SWAP_PIECES, SWAP_SIDES
+from hextui.records.move_line import FORFEIT, RESIGN, SWAP_PIECES, SWAP_SIDES
 from hextui.records.record import Record
 from hextui.records.tree import Turn
 
 _CHUNK = 16_384  # games whose times are held at once
-_ONE_BYTE = 256 + LEAST_NUMBER  # the most cells of a board whose packed moves take a byte
 _KINDS = {".": EMPTY, "B": Color.BLACK, "W": Color.WHITE}
 _NONE = -1  # nothing was played next
 _WON, _LOST = 1, 2  # by the player of the next stone
@@ -404,7 +404,7 @@ def _packed(board: Board, number: int) -> bytes:
 
 
 def _type(board: Board) -> np.dtype[Any]:
-    return np.dtype(np.uint8 if board.cells <= _ONE_BYTE else "<i2")
+    return np.dtype(np.uint8 if board.cells <= ONE_BYTE else "<i2")
 
 
 def _times(board: Board, games: Sequence[bytes]) -> tuple[Times, Times]:
@@ -413,7 +413,7 @@ def _times(board: Board, games: Sequence[bytes]) -> tuple[Times, Times]:
     lengths = np.array([len(moves) for moves in games], np.int64) // kind.itemsize
     numbers = np.frombuffer(b"".join(games), kind).astype(np.int64)
     if kind == np.uint8:
-        numbers[numbers >= _ONE_BYTE] -= 256
+        numbers[numbers >= ONE_BYTE] -= 256
     game = np.repeat(np.arange(len(games)), lengths)
     plies = np.arange(1, len(numbers) + 1) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     _check(board, numbers, plies, lengths[game])
@@ -429,7 +429,7 @@ def _times(board: Board, games: Sequence[bytes]) -> tuple[Times, Times]:
     colors[reflected] = Color.WHITE
     is_stone = numbers >= 0
     game, cells, plies, colors = (a[is_stone] for a in (game, numbers, plies, colors))
-    dtype = np.uint8 if board.cells <= _ONE_BYTE else np.uint16
+    dtype = np.uint8 if board.cells <= ONE_BYTE else np.uint16
     times = np.full((3, board.cells, len(games)), np.iinfo(dtype).max, dtype)
     times[EMPTY, cells, game] = plies
     times[colors, cells, game] = plies

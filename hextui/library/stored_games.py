@@ -23,7 +23,7 @@ from hextui.records.record import Record
 from hextui.records.record_text import IN_BRACKETS, RecordError
 from hextui.records.tree import Properties
 
-_ONE_BYTE = 256 + LEAST_NUMBER
+ONE_BYTE = 256 + LEAST_NUMBER
 """The most cells of a board whose moves take a byte."""
 _SGF = "("  # begins it, and no property
 _PROPERTIES = re.compile(r"([A-Z][A-Z0-9]*+)((?:\[(?:[^\]\\]|\\.)*+\])++)", re.DOTALL)
@@ -36,7 +36,7 @@ def packed_moves(record: Record) -> bytes:
     if line is None:
         return b""
     numbers = np.array(line.numbers, "<i2")
-    if line.board.cells <= _ONE_BYTE:
+    if line.board.cells <= ONE_BYTE:
         return numbers.astype(np.uint8).tobytes()
     return numbers.tobytes()
 
@@ -54,14 +54,14 @@ def line_of_moves(board: Board, data: bytes, properties: Properties) -> MoveLine
 
 def _numbers(board: Board, data: bytes) -> list[int]:
     """Return the numbers of packed moves, nothing if there are more than a game can have."""
-    width = 1 if board.cells <= _ONE_BYTE else 2
+    width = 1 if board.cells <= ONE_BYTE else 2
     if len(data) > width * (board.cells + 2):  # a swap and a resignation are the others
         return []
     if width == 2:
         numbers = np.frombuffer(data, "<i2")
     else:
         numbers = np.frombuffer(data, np.uint8).astype("<i2")
-        numbers[numbers >= _ONE_BYTE] -= 256
+        numbers[numbers >= ONE_BYTE] -= 256
     listed: list[int] = numbers.tolist()
     return listed
 
@@ -87,7 +87,7 @@ def swapper_of(record: Record) -> int:
 
 def _has_swap(board: Board, moves: bytes) -> bool:
     """Return whether the second of packed moves is a swap."""
-    width = 1 if board.cells <= _ONE_BYTE else 2
+    width = 1 if board.cells <= ONE_BYTE else 2
     second = int.from_bytes(moves[width : 2 * width], "little", signed=True)
     return second in SWAP_NUMBERS
 

@@ -17,7 +17,11 @@ DEFAULT_SEARCH = "search"  # who judges lines and plays by default: docs/studies
 DEFAULT_EVALUATOR = "resistance"  # that of a minimax, the strongest of those measured there
 LIVE_EVALUATORS = (
     DEFAULT_SEARCH,
-    *("network", "contribution-both:1", "resistance", "k-paths:1", "shortest-path"),
+    "network",
+    "contribution-both:1",
+    "resistance",
+    "k-paths:1",
+    "shortest-path",
 )
 """Those that rank live, and review whole games. The first has the focus; the others have results
 earlier, in this order: the next finds most moves of strong players (docs/network.md)."""
