@@ -24,6 +24,8 @@ _START = (
 )
 PROGRESS_SECONDS = "HEXTUI_PROGRESS_SECONDS"
 """The variable that names the seconds between lines of progress to a child, for its reader."""
+KILL: int = getattr(signal, "SIGKILL", signal.SIGTERM)
+"""The signal that no program outlives; Windows ends a program at SIGTERM."""
 _START_SECONDS = 1.0  # a program that the system starts for longer gets no signal
 _own_variables: set[str] = set()
 
@@ -192,6 +194,13 @@ def start_group(
     return _groups.start(start, guarded=guarded)
 
 
+def lower_priority(process: int, niceness: int) -> None:
+    """Let other processes come first, on systems that know priorities; ``niceness``: 0 to 19."""
+    if sys.platform != "win32":
+        with suppress(OSError):  # it has ended
+            os.setpriority(os.PRIO_PROCESS, process, niceness)
+
+
 def read_lines(number: int, longest: int) -> Iterator[bytes]:
     """Yield the lines of a pipe, by its file descriptor, as they arrive.
 
@@ -208,7 +217,7 @@ def read_lines(number: int, longest: int) -> Iterator[bytes]:
         yield bytes(rest)
 
 
-def signal_group(process: "subprocess.Popen[bytes]", number: int = signal.SIGKILL) -> None:
+def signal_group(process: "subprocess.Popen[bytes]", number: int = KILL) -> None:
     """Send a signal to a program that `start_group` has started, and to all that it has started."""
     with suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
@@ -223,7 +232,7 @@ def end_group(process: "subprocess.Popen[bytes]") -> None:
     _groups.remove(process)
 
 
-def signal_all_groups(number: int) -> None:
+def signal_all_groups(number: int = KILL) -> None:
     """Send a signal to all programs that `start_group` has started, and to theirs."""
     for process in _groups.all():
         signal_group(process, number)

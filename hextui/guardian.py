@@ -23,9 +23,10 @@ def main(lines: Iterable[str]) -> None:
             groups.add(number)
         else:
             groups.discard(number)
-    for group in groups:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(group, signal.SIGKILL)
+    if sys.platform != "win32":
+        for group in groups:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(group, signal.SIGKILL)
 
 
 if __name__ == "__main__":

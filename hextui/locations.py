@@ -19,6 +19,7 @@ import os
 import select
 import shutil
 import stat
+import sys
 import tempfile
 import time
 from contextlib import suppress
@@ -32,10 +33,10 @@ import platformdirs
 
 from hextui.children import set_own_variable
 
-try:
+if sys.platform != "win32":
     import fcntl
-except ImportError:
-    fcntl = None  # type: ignore[assignment]
+else:
+    fcntl = None
 
 _TEMPORARY_HOME = "HEXTUI_TEMPORARY_HOME"
 """The variable that names the temporary folder to our own children."""
@@ -241,7 +242,8 @@ def open_file_or_pipe(path: Path) -> BufferedReader:
             with suppress(BlockingIOError):  # which says that there is a writer
                 os.read(file.fileno(), 1)
                 raise OSError(None, "nothing is written to this pipe")
-        os.set_blocking(file.fileno(), True)
+        if hasattr(os, "set_blocking"):
+            os.set_blocking(file.fileno(), True)
     except BaseException:
         file.close()
         raise
@@ -306,7 +308,7 @@ def open_private_file(path: Path) -> BinaryIO:
         # of the open file: another one may have its name by now
         status = os.fstat(file.fileno())
         _check_file(status, path)
-        if os.name == "posix" and status.st_mode & _OTHERS_READ:
+        if hasattr(os, "fchmod") and status.st_mode & _OTHERS_READ:
             with suppress(OSError):  # root's, or on a disk that cannot be written
                 os.fchmod(file.fileno(), stat.S_IMODE(status.st_mode) & 0o700)
     except BaseException:
@@ -335,7 +337,7 @@ def check_private_folder(folder: Path) -> None:
 
 def is_foreign(status: os.stat_result) -> bool:
     """Return whether a file belongs neither to the user nor to root."""
-    return os.name == "posix" and status.st_uid not in (os.geteuid(), 0)
+    return hasattr(os, "geteuid") and status.st_uid not in (os.geteuid(), 0)
 
 
 def correct_older_folders() -> None:
@@ -389,7 +391,7 @@ def _make_private(path: Path, exposed: bool = False) -> None:
 def _close_to_others(path: Path, status: os.stat_result, exposed: bool) -> None:
     """Take the rights of others away; discard what they could have put there."""
     mode = stat.S_IMODE(status.st_mode)
-    own = status.st_uid == os.geteuid()
+    own = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
     if stat.S_ISDIR(status.st_mode) and own:
         os.chmod(path, mode & 0o700)
         for child in sorted(path.iterdir()):

@@ -17,6 +17,7 @@ from enum import Enum, StrEnum
 from typing import IO
 
 from hextui.children import (
+    KILL,
     describe_exit,
     end_group,
     read_lines,
@@ -341,7 +342,7 @@ class EngineSession:
         assert self.process.stdin is not None
         with suppress(OSError):
             self.process.stdin.close()
-        for number in (signal.SIGTERM, signal.SIGKILL, None):
+        for number in (signal.SIGTERM, KILL, None):
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(limits.END)
                 break

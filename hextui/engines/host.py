@@ -10,7 +10,6 @@ import faulthandler
 import gc
 import os
 import queue
-import signal
 import sys
 import threading
 import time
@@ -19,7 +18,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from hextui.children import take_standard_streams
+from hextui.children import KILL, lower_priority, take_standard_streams
 from hextui.engines import limits, messages
 from hextui.engines.engine import Answer, Done, Failed
 from hextui.engines.messages import Ask, CloseLane, GiveUp, QuestionEvent
@@ -37,8 +36,7 @@ NICENESS = 19
 def main() -> None:
     """Answer until the other end of standard input is closed."""
     faulthandler.enable()  # a crash of compiled code writes its place to the log
-    with suppress(OSError, AttributeError):  # not every system knows priorities
-        os.nice(NICENESS)
+    lower_priority(os.getpid(), NICENESS)
     parser = argparse.ArgumentParser()
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--table-mb", type=int, default=limits.TABLE_MB)
@@ -57,8 +55,8 @@ def main() -> None:
 def end() -> NoReturn:
     """End at once, and with it the processes that compile."""
     sys.stderr.flush()
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(os.getpid(), signal.SIGKILL)
+    if sys.platform != "win32" and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), KILL)
     os._exit(0)
 
 

@@ -3,13 +3,11 @@
 To compile in a thread would block the interpreter.
 """
 
-import os
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 
-from hextui.children import python_command
+from hextui.children import lower_priority, python_command
 from hextui.engine.board import Board
 from hextui.engine.warm import CompileEstimate
 from hextui.engine.widths import Kernels, is_warm, serving_width, width_of
@@ -37,8 +35,7 @@ class _Child:
             stderr=subprocess.PIPE,
             text=True,
         )
-        with suppress(OSError, AttributeError):  # not every system knows priorities
-            os.setpriority(os.PRIO_PROCESS, self.process.pid, NICENESS)
+        lower_priority(self.process.pid, NICENESS)
         threading.Thread(target=self._read, name="warmup", daemon=True).start()
 
     def _read(self) -> None:

@@ -53,9 +53,10 @@ def _replace(target: Path, data: Iterable[bytes], mode: int | None) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         if status is not None:
-            for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):  # if the user may
-                with contextlib.suppress(OSError, AttributeError):
-                    os.chown(new, owner, group)
+            if hasattr(os, "chown"):
+                for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):
+                    with contextlib.suppress(OSError):  # the user may not
+                        os.chown(new, owner, group)
             os.chmod(new, stat.S_IMODE(status.st_mode))
         os.replace(new, target)
     except BaseException:

@@ -4,6 +4,7 @@ A claim is a lock on one byte of a file. It ends with the program, however that 
 """
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -11,10 +12,10 @@ from pathlib import Path
 
 from hextui.locations import make_private_file, make_private_folder
 
-try:
+if sys.platform != "win32":
     import fcntl
-except ImportError:  # without locks programs may do a task twice, which changes no result
-    fcntl = None  # type: ignore[assignment]
+else:  # without locks programs may do a task twice, which changes no result
+    fcntl = None
 
 _POSITION_BYTES = 7  # of a byte in the file, which holds nothing: the largest position has 63 bits
 _PRESENT = 1 << 62  # the byte that all programs share, beyond those of keys

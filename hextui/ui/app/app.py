@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -32,7 +33,6 @@ from hextui.ui.panels.all_panels import PANEL_TEXTS
 from hextui.ui.record.open_records import OpenRecords
 from hextui.ui.record.session import Session
 from hextui.ui.safety import recovery, terminal
-from hextui.ui.safety.watchdog import Watchdog
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.textual_fixes import CrashReportingApp
 from hextui.ui.widgets.frame import MessageLine
@@ -220,7 +220,8 @@ class HextuiApp(CrashReportingApp):
 
     def action_suspend_process(self) -> None:
         """Stop the program and return to the shell, which continues it with ``fg``."""
-        if terminal.can_return_to_shell() and not self.is_web:
+        returns = terminal.can_return_to_shell() and not self.is_web
+        if returns and hasattr(signal, "SIGTSTP"):
             os.kill(os.getpid(), signal.SIGTSTP)
         else:
             self.records.talk.complain(
@@ -302,7 +303,7 @@ class HextuiApp(CrashReportingApp):
     def get_driver_class(self) -> type[Driver]:
         """Return the driver of a terminal or a page that ends with it; else Textual's own."""
         driver = super().get_driver_class()
-        if driver.__name__ == "LinuxDriver":
+        if sys.platform != "win32" and driver.__name__ == "LinuxDriver":
             from hextui.ui.safety.terminal_driver import TerminalDriver
 
             return TerminalDriver
@@ -314,14 +315,19 @@ class HextuiApp(CrashReportingApp):
 
     def start_watchdog(self, loop: asyncio.AbstractEventLoop) -> None:
         """End with the terminal, and when the system asks for it; ``loop`` will run the app."""
-        Watchdog(self._end, self._keep_last).start(loop)
+        if sys.platform != "win32":
+            from hextui.ui.safety.watchdog import Watchdog
+
+            Watchdog(self._end, self._keep_last).start(loop)
 
     def _pause(self, _: object) -> None:
         """Stop the engines while the program is stopped."""
-        signal_all_groups(signal.SIGSTOP)
+        if hasattr(signal, "SIGSTOP"):
+            signal_all_groups(signal.SIGSTOP)
 
     def _go_on(self, _: object) -> None:
-        signal_all_groups(signal.SIGCONT)
+        if hasattr(signal, "SIGCONT"):
+            signal_all_groups(signal.SIGCONT)
         self.action_redraw()
 
     def _keep_last(self) -> None:

@@ -3,11 +3,11 @@
 import os
 import subprocess
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 
 from hextui.children import (
     PROGRESS_SECONDS,
     end_group,
+    lower_priority,
     python_command,
     read_lines,
     signal_group,
@@ -42,8 +42,7 @@ class CommandProcess:
         except OSError as error:
             return str(error)
         self._process = process
-        with suppress(OSError, AttributeError):  # not every system knows priorities
-            os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+        lower_priority(process.pid, NICENESS)
         if self.stopped:  # before it was started
             self.stop()
         line = ""

@@ -9,11 +9,9 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 
-try:
+if sys.platform != "win32":  # there, the board is drawn with half blocks
     import termios
     import tty
-except ImportError:  # Windows: the board is drawn with half blocks
-    pass
 
 
 class GraphicsProtocol(enum.StrEnum):
@@ -84,26 +82,29 @@ class GraphicsQuery:
 
     def __enter__(self) -> "GraphicsQuery":
         keys, screen = sys.__stdin__, sys.__stderr__
-        if sys.platform == "win32" or not (keys and keys.isatty() and screen and screen.isatty()):
-            return self
-        self._number = keys.fileno()
-        self._before = termios.tcgetattr(self._number)
-        tty.setcbreak(self._number, termios.TCSANOW)
+        if sys.platform != "win32" and keys and keys.isatty() and screen and screen.isatty():
+            self._number = keys.fileno()
+            self._before = termios.tcgetattr(self._number)
+            tty.setcbreak(self._number, termios.TCSANOW)
+            self._ask(screen.fileno())
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if sys.platform != "win32" and self._number >= 0:
+            if not self._answers:
+                self.answer()  # else it would be taken for keys
+            termios.tcsetattr(self._number, termios.TCSANOW, self._before)
+
+    def _ask(self, screen: int) -> None:
+        """Send the queries that the terminal can read to the file descriptor of the screen."""
         terminals = {os.environ.get(name, "") for name in ("TERM", "TERM_PROGRAM")}
         query = _QUERY
         # tmux takes Kitty's query for a title
         if not (terminals & _NO_STRINGS or os.environ.keys() & {"TMUX", "STY"}):
             query = _KITTY_QUERY + _QUERY
-        os.write(screen.fileno(), query.encode())
+        os.write(screen, query.encode())
         far = "SSH_CONNECTION" in os.environ
         self._end = time.monotonic() + (_PATIENCE_FAR if far else _PATIENCE)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._number >= 0:
-            if not self._answers:
-                self.answer()  # else it would be taken for keys
-            termios.tcsetattr(self._number, termios.TCSANOW, self._before)
 
     def answer(self) -> tuple[TerminalGraphics, str]:
         """Return what the terminal shows, and the keys that were pressed meanwhile."""

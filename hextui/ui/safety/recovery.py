@@ -40,6 +40,7 @@ from hextui.ui.app.talk import Talk
 from hextui.ui.record.session import Session
 from hextui.version import __version__
 
+_SYNCHRONIZE = 0x100000  # the right to wait for the end of a process of Windows
 _NAME = re.compile(r"([1-9][0-9]{0,18})-([0-9]+)-", re.ASCII)
 
 
@@ -171,6 +172,12 @@ def _is_owned(path: Path) -> bool:
 
 
 def _is_alive(process: int) -> bool:
+    if sys.platform == "win32":  # there, os.kill ends the process
+        import ctypes
+
+        handle = ctypes.windll.kernel32.OpenProcess(_SYNCHRONIZE, False, process)
+        ctypes.windll.kernel32.CloseHandle(handle)
+        return bool(handle)
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

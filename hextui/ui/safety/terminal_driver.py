@@ -1,14 +1,20 @@
-"""Textual's driver of a terminal, which also outlives the end of that, and stops as shells want."""
+"""Textual's driver of a terminal, which also outlives the end of that, and stops as shells want.
+
+Windows has another driver, and neither job control nor hang-ups.
+"""
 
 import asyncio
 import os
 import signal
+import sys
 from typing import Any
 
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 
 from hextui.ui.safety.terminal import has_hung_up
+
+assert sys.platform != "win32"
 
 
 class TerminalDriver(LinuxDriver):

@@ -1,7 +1,7 @@
 """Ends the program where its event loop cannot: its terminal has gone, or it hangs.
 
 The loop can wait for a thread, a disk or a terminal that reads nothing. A thread of its own hears
-signals and watches the terminal, and has the last word.
+signals and watches the terminal, and has the last word. Windows ends a program without asking.
 """
 
 import asyncio
@@ -9,6 +9,7 @@ import os
 import select
 import signal
 import sys
+import termios
 import threading
 import time
 from collections.abc import Callable
@@ -18,8 +19,7 @@ from typing import Any
 
 from hextui.children import signal_all_groups
 
-if sys.platform != "win32":
-    import termios
+assert sys.platform != "win32"
 
 SECONDS = 2.0
 """From the end of the terminal, or from the second request to end, until the program is ended."""
@@ -47,8 +47,6 @@ class Watchdog:
 
     def start(self, loop: asyncio.AbstractEventLoop) -> None:
         """Watch the terminal and hear signals from now on; ``loop`` will run the program."""
-        if sys.platform == "win32":
-            return
         self._loop = loop
         os.set_blocking(self._writer, False)
         if os.isatty(self._terminal):
