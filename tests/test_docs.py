@@ -4,18 +4,24 @@ import json
 import re
 import shlex
 import shutil
+import string
+import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import get_args, get_type_hints
 from urllib.parse import urlsplit
 
 import pytest
+from textual.keys import _character_to_key
 
 import hextui
 from hextui.commands import main
 from hextui.commands.command_list import COMMANDS
 from hextui.engine.evaluators import names
-from hextui.ui.app.main_screen import screen_actions
+from hextui.ui.app.main_screen import all_actions
+from hextui.ui.app.settings import Settings
+from hextui.ui.panels.all_panels import PANELS
 
 ROOT = Path(__file__).parent.parent
 PAGES = [
@@ -112,8 +118,14 @@ def _opens_the_paper(text: str) -> bool:
 
 def test_the_readme_is_short_and_shows_a_picture_first() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(text.split()) <= 1000
+    assert len(text.split()) <= 920
     assert 0 < text.index("![") < text.index("## ")
+
+
+def test_the_docs_are_short_and_only_methods_is_long() -> None:
+    words = {path.stem: len(path.read_text("utf-8").split()) for path in ROOT.glob("docs/*.md")}
+    assert sum(words.values()) <= 20_000
+    assert [name for name, count in words.items() if count > 2_500] == ["methods"]
 
 
 def test_every_reference_is_numbered_and_cited() -> None:
@@ -139,19 +151,63 @@ def test_what_there_is_is_told() -> None:
 
 
 KEYS = {
-    ",": "comma",
-    ".": "full_stop",
-    "[": "left_square_bracket",
-    "]": "right_square_bracket",
-    "?": "question_mark",
+    " ": "space",
+    "PgDn": "pagedown",
+    "PgUp": "pageup",
+    "arrow keys": "up",
+    **{sign: _character_to_key(sign) for sign in string.punctuation},
 }
+"""What the docs call a key, and its name in the program."""
+
+
+def keys_in(text: str) -> set[str]:
+    """Return the names of the keys that a text mentions."""
+    signs = re.findall(r"`(\S)`", text)
+    words = re.findall(r"\b(?:Ctrl\+\w+|Tab|Enter|Escape|Space|Home|End|Delete|F\d+)\b", text)
+    words += [word for word in KEYS if len(word) > 1 and word in text]
+    return {KEYS.get(word, word if len(word) == 1 else word.lower()) for word in signs + words}
+
+
+def test_every_key_of_the_screen_is_in_the_tour() -> None:
+    tour = (ROOT / "docs" / "tour.md").read_text("utf-8")
+    assert "F2 to F10 and F12 go to a panel" in tour
+    assert [panel.TITLE for panel in PANELS if panel.TITLE not in tour] == []
+    told = keys_in(tour) | {"shift+tab", *(f"f{number}" for number in (*range(2, 11), 12))}
+    missing = [action.id for action in all_actions() if told.isdisjoint(action.keys.split(","))]
+    assert sorted(missing) == ["down", "left", "right"]  # the other arrow keys
+
+
+def test_the_free_keys_are_free() -> None:
+    text = (ROOT / "docs" / "contributing.md").read_text("utf-8")
+    signs = text.partition("Free keys: ")[2].partition("``")[2].partition("``")[0]
+    bound = {key for action in all_actions() for key in action.keys.split(",")}
+    free = [sign for sign in string.punctuation if _character_to_key(sign) not in bound]
+    assert sorted(signs.split()) == sorted(free)
+
+
+def test_every_setting_is_in_the_settings_page() -> None:
+    page = (ROOT / "docs" / "settings.md").read_text("utf-8")
+    document = tomllib.loads(page.partition("```toml")[2].partition("```")[0])
+    written = {f"{table}.{key}" for table, values in document.items() for key in values}
+    hints = get_type_hints(Settings, include_extras=True)
+    assert {get_args(hint)[1] for hint in hints.values()} - written == set()
+
+
+def test_every_option_that_the_docs_name_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "bash"]) == 0
+    options = set(re.findall(r"--[a-z][a-z-]*", capsys.readouterr().out))
+    named = set()
+    for page in (ROOT / "README.md", *ROOT.glob("docs/*.md")):
+        for code in re.findall(r"`[^`\n]+`|^    hextui .*", page.read_text("utf-8"), re.MULTILINE):
+            named |= set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", code))
+    assert len(named) > 50
+    assert named - options == {"--benchmark-timer", "--largest"}  # of benchmarks
 
 
 def test_the_keys_of_the_readme_are_those_of_the_screen() -> None:
     rows = re.findall(r"^\| (.*) \| .* \|$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
-    told = {KEYS.get(key, key) for row in rows for key in re.findall(r"`(\S)`", row)}
-    told |= {word.lower() for row in rows for word in re.findall(r"Ctrl\+\S|Tab", row)}
-    bound = {key for action in screen_actions() for key in action.keys.split(",")}
+    told = {key for row in rows for key in keys_in(row)}
+    bound = {key for action in all_actions() for key in action.keys.split(",")}
     bound.add("ctrl+p")  # Textual's own
     assert len(told) > 12
     assert told <= bound
