@@ -263,7 +263,7 @@ class Explored:
     """The explorer at a position: games through it, moves (the best first), games that end there.
 
     ``line`` is the best line of the whole library: the best move, the best answer, to an end;
-    ``line_games`` end with it.
+    ``line_games`` end with it. It is empty if no game that was asked for goes through the position.
     ``rare`` moves are left out: fewer games than were asked for have them. ``value`` is the
     position's for the side to move, by the whole library; None if no game goes through it.
     ``others`` are games in which the same first stone stands with the right to swap it changed.

@@ -99,7 +99,7 @@ class OpeningExplorer:
                 )
             )
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.played.cell))
-        line = tuple(self._best_line(position, key))
+        line = tuple(self._best_line(position, key)) if indexed.games else ()
         value = self.value(key)
         others = 0
         if position.stones.count(EMPTY) == position.board.cells - 1:

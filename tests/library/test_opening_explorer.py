@@ -76,7 +76,9 @@ def test_moves_and_the_best_line_have_the_numbers_of_their_games(tmp_path: Path)
         library.import_paths([tmp_path / "games.sgf"])
         found = library.explore(Position.empty(Board(3, 3)))
         chosen = library.explore(Position.empty(Board(3, 3)), Filter(player="0"))
+        nothing = library.explore(Position.empty(Board(3, 3)), Filter(player="nobody"))
     assert sorted((move.games, move.agreeing) for move in found.moves) == [(1, 1), (3, 3)]
     assert not any(move.supported for move in found.moves)
+    assert (nothing.games, nothing.line, nothing.line_games) == (0, (), 0)
     assert found.line_games == 1
     assert [(move.games, move.agreeing) for move in chosen.moves] == [(1, 3)]
