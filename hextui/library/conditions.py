@@ -8,7 +8,7 @@ from hextui.engine.board import Color
 from hextui.library.answers import storable
 from hextui.library.filters import Filter, FilterRange
 from hextui.library.game_names import GameNames, folded
-from hextui.library.visit_chunks import Numbers, distinct, in_both
+from hextui.library.visits import Numbers, distinct, in_both
 from hextui.text import Names
 
 

@@ -19,7 +19,8 @@ import numpy as np
 
 from hextui.engine.board import Board, Color
 from hextui.library.stored_games import rating_in, swapper_in
-from hextui.library.visit_chunks import Numbers, VisitChunks, Visits, distinct
+from hextui.library.visit_chunks import VisitChunks
+from hextui.library.visits import Numbers, Visits, distinct
 from hextui.records.dates import iso_date
 from hextui.text import Names, visible
 

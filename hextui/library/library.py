@@ -35,7 +35,7 @@ from hextui.library.schema import (
     rows_in,
 )
 from hextui.library.stored_games import is_whole, rating_in, sgf_text, text_kept
-from hextui.library.visit_chunks import VISITS_OF_JSON, Numbers, Visits, distinct, in_both
+from hextui.library.visits import VISITS_OF_JSON, Numbers, Visits, distinct, in_both
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
 from hextui.text import Names

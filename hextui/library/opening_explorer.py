@@ -18,7 +18,7 @@ from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
 from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack, value_of_move
 from hextui.library.position_keys import key_of, moves_along, moves_to, swaps_at
-from hextui.library.visit_chunks import VISITS_OF_JSON, Numbers
+from hextui.library.visits import VISITS_OF_JSON, Numbers
 
 _EDGES = """
     SELECT edge.child, edge.games, edge.wins, edge.losses, year,

@@ -23,7 +23,8 @@ from hextui.engine.retrograde import Ending, Value, judge
 from hextui.library.graph_positions import GamePositions
 from hextui.library.schema import LibraryError, rows_in
 from hextui.library.stored_games import StoredPositions, positions_kept
-from hextui.library.visit_chunks import VisitChunks, Visits, joined
+from hextui.library.visit_chunks import VisitChunks
+from hextui.library.visits import Visits, joined
 
 _ADD_NODE = """
     INSERT INTO position (id, level, games, complete, ended, wins, losses)

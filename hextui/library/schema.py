@@ -129,10 +129,28 @@ MIGRATIONS = {
     );
     CREATE INDEX mentions_key ON mentions (first, last);
     """,
+    # visits in several sorted runs, so that an import does not write all rows again, and in bits
+    9: """
+    ALTER TABLE visits RENAME TO old_visits;
+    DROP INDEX visits_key;
+    CREATE TABLE visits (
+        id INTEGER PRIMARY KEY, run INTEGER NOT NULL,
+        first INTEGER NOT NULL, last INTEGER NOT NULL, visits BLOB NOT NULL
+    );
+    CREATE INDEX visits_key ON visits (run, first, last);
+    ALTER TABLE mentions RENAME TO old_mentions;
+    DROP INDEX mentions_key;
+    CREATE TABLE mentions (
+        id INTEGER PRIMARY KEY, run INTEGER NOT NULL,
+        first INTEGER NOT NULL, last INTEGER NOT NULL, visits BLOB NOT NULL
+    );
+    CREATE INDEX mentions_key ON mentions (run, first, last);
+    """,
 }
 """What leads to each version from the one before: the first makes the tables of hextui 0.1.0."""
 VERSION = max(MIGRATIONS)
 _FIRST_WITH_NAMES = 8
+_FIRST_WITH_RUNS = 9
 _TITLE = re.compile(
     rf"\(\s*+;(?:\s*+(?!GN\[)[A-Z]++(?:\s*+{IN_BRACKETS})++)*+\s*+GN\[((?:[^\]\\]|\\.)*+)\]",
     re.DOTALL,
@@ -295,8 +313,8 @@ def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VER
     """Make the tables of a version from those of an earlier one; 0 has none."""
     # here: the screen takes no numpy
     from hextui.library.game_names import GameNames
+    from hextui.library.old_visits import VisitPacker
     from hextui.library.stored_games import moves_in, text_kept
-    from hextui.library.visit_chunks import VisitPacker
 
     for function in (title_of, moves_in, text_kept, iso_date):
         database.create_function(function.__name__, 1, function, deterministic=True)
@@ -305,8 +323,21 @@ def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VER
     for number, script in wanted.items():
         for statement in script.split(";"):
             database.execute(statement)
-        if number == _FIRST_WITH_NAMES:
-            GameNames(database).add_all()
+        if number == _FIRST_WITH_RUNS:
+            _pack_again(database, "visits")
+            _pack_again(database, "mentions")
+    if begin < _FIRST_WITH_NAMES and version == VERSION:
+        GameNames(database).add_all()
+
+
+def _pack_again(database: sqlite3.Connection, table: str) -> None:
+    """Pack visits as this version does, all in one run."""
+    from hextui.library.old_visits import visits_of_bytes
+    from hextui.library.visit_chunks import VisitChunks
+
+    rows = database.execute(f"SELECT first, visits FROM old_{table} ORDER BY first, last")
+    VisitChunks(database, table).write(0, (visits_of_bytes(*row) for row in rows))
+    database.execute(f"DROP TABLE old_{table}")
 
 
 def _sound_version(database: sqlite3.Connection, path: Path) -> int:

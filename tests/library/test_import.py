@@ -23,7 +23,8 @@ from hextui.library.integrity import LibraryCheck, check
 from hextui.library.library import Library
 from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError
-from hextui.library.visit_chunks import VisitChunks, Visits
+from hextui.library.visit_chunks import VisitChunks
+from hextui.library.visits import joined
 from hextui.records.formats import read_record
 from hextui.records.record_text import RecordError
 from tests.library.generated import write_games
@@ -50,12 +51,14 @@ def dump(path: Path) -> dict[str, list[tuple[object, ...]]]:
     database = sqlite3.connect(path)
     tables = ("game", "position", "edge")
     found = {t: sorted(database.execute(f"SELECT * FROM {t}"), key=repr) for t in tables}
-    found["visits"] = [visit for row in VisitChunks(database).rows() for visit in visits_of(row)]
+    found["visits"] = all_visits(database)
     database.close()
     return found
 
 
-def visits_of(visits: Visits) -> list[tuple[object, ...]]:
+def all_visits(database: sqlite3.Connection) -> list[tuple[object, ...]]:
+    """Return the key, game and ply of all visits of a library, in order."""
+    visits = joined(list(VisitChunks(database).rows())).sorted()
     columns = visits.keys, visits.games, visits.plies
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
