@@ -16,7 +16,17 @@ from hextui.engine.board import Board, LargeBoard
 from hextui.engine.limit import NOT_ANALYSED
 from hextui.locations import named_path, open_file_or_pipe
 from hextui.records import codecs
-from hextui.records.codecs.codec import HEAD, MAX_GAME, MIB, Codec, FileText, Flaws, GameText, Site
+from hextui.records.codecs.codec import (
+    HEAD,
+    MAX_GAME,
+    MIB,
+    Codec,
+    FileText,
+    Flaws,
+    GameCounter,
+    GameText,
+    Site,
+)
 from hextui.records.fetching import FETCH_SECONDS, fetched_text
 from hextui.records.record import Origin, Record
 from hextui.records.record_text import NoGamesError, RecordError, bare_link
@@ -45,14 +55,15 @@ def read_record(
     if number < 1:
         raise RecordError(f"games are numbered from 1: there is no game {number}")
     name = str(source) if isinstance(source, Path) else None
-    reading = _Reading(source, board=board, strict=strict, charset=charset, first=number)
+    counter = GameCounter(number)
+    reading = _Reading(source, board=board, strict=strict, charset=charset, counter=counter)
     with _opened(source) as file, closing(reading.games(file)) as games:
         record = next(games, None)
         alone = number == 1 and next(games, None) is None
-    if record is None and not reading.number:
+    if record is None and not counter.number:
         raise reading.nothing_here or RecordError("there is no game here", source=name)
     if record is None:
-        what = f"there is no game {number}: the last is {reading.number}"
+        what = f"there is no game {number}: the last is {counter.number}"
         raise RecordError(what, source=name)
     if isinstance(record, RecordError):
         raise record
@@ -91,9 +102,9 @@ def read_collection(
 
 @dataclass
 class _Reading:
-    """The reading of one source: how, what came of it, and the number of games so far.
+    """The reading of one source: how, and what came of it.
 
-    Games before the ``first`` are counted, and not read unless that takes it.
+    Games before the first one wanted are counted, and not read unless that takes it.
     """
 
     source: Source
@@ -102,8 +113,7 @@ class _Reading:
     charset: str | None
     as_hex: bool = False
     summary: ReadSummary = field(default_factory=ReadSummary)
-    first: int = 1
-    number: int = 0
+    counter: GameCounter = field(default_factory=GameCounter)
     passed: PassedOver | None = None  # the first thing that should hold games and does not
 
     @property
@@ -114,7 +124,7 @@ class _Reading:
     @property
     def nothing_here(self) -> RecordError | None:
         """Why there was no game, if something should hold games and does not."""
-        if self.number or self.passed is None:
+        if self.counter.number or self.passed is None:
             return None
         return RecordError(self.passed.reason, source=self.passed.source)
 
@@ -151,6 +161,7 @@ class _Reading:
             strict=self.strict,
             as_hex=self.as_hex,
             charset=self.charset,
+            counter=self.counter,
         )
         name = member.name or str(self.path or "")
         for game, result in _each(self._to_be_read(split_games(text, name))):
@@ -163,15 +174,16 @@ class _Reading:
 
     def _counted(self, game: Record | RecordError) -> Iterator[Record | RecordError]:
         """Count a game; yield it if it is not before the first one."""
-        self.number += 1
-        if self.number >= self.first:
+        wanted = not self.counter.is_before_first
+        self.counter.number += 1
+        if wanted:
             yield game
 
     def _to_be_read(self, games: Iterator[GameText]) -> Iterator[GameText]:
         """Count games before the first one that may not be several; yield the others."""
         for game in games:
-            if self.number + 1 < self.first and not any(game.codec.split_broken(game)):
-                self.number += 1
+            if self.counter.is_before_first and not any(game.codec.split_broken(game)):
+                self.counter.number += 1
             else:
                 yield game
 
@@ -188,7 +200,7 @@ class _Reading:
         return Origin(
             path=self.path,
             format=game.codec.name,
-            number=self.number + 1,
+            number=self.counter.number + 1,
             alone=False,
             notes=(*game.notes, *game.flaws.guesses, *large, *_described(game.flaws)),
             board=self.board,

@@ -163,11 +163,31 @@ class Codec:
         return "" if record.result.winner is again.result.winner else "the winner"
 
 
-class TextWindow:
-    """A text; ``window`` is what has been read of it and has not been dropped."""
+@dataclass
+class GameCounter:
+    """The number of games of a source that have been read or left out, and the ``first`` wanted.
 
-    def __init__(self, text: str) -> None:
+    A format leaves out games before that one where it finds their ends without reading them.
+    """
+
+    first: int = 1
+    number: int = 0
+
+    @property
+    def is_before_first(self) -> bool:
+        """Whether the next game comes before the first one wanted."""
+        return self.number + 1 < self.first
+
+
+class TextWindow:
+    """A text; ``window`` is what has been read of it and has not been dropped.
+
+    ``counter`` counts the games that are left out.
+    """
+
+    def __init__(self, text: str, counter: GameCounter | None = None) -> None:
         self.window = text
+        self.counter = counter or GameCounter()
 
     def more(self) -> bool:
         """Read on, as much again as there is; return False at the end."""
@@ -194,8 +214,9 @@ class FileText(TextWindow):
         strict: bool = False,
         as_hex: bool = False,
         charset: str | None = None,
+        counter: GameCounter | None = None,
     ) -> None:
-        super().__init__("")
+        super().__init__("", counter)
         self._read = read
         self._ended = False
         self.board = board
@@ -257,13 +278,14 @@ class FileText(TextWindow):
         number = 0
         while True:
             end = len(self.window) if self._ended else self.window.rfind("\n") + 1
-            for match in _LINE.finditer(self.window, 0, end):
-                if match.start() == end and not self._ended:
-                    break  # the next line begins there
+            lines = self.window[:end].replace("\r\n", "\n").replace("\r", "\n").split("\n")
+            if not self._ended:
+                lines.pop()  # the next line begins there
+            for line in lines:
                 number += 1
-                check_length(len(match[1]), Place(number, 1), MAX_LIST)
-                if _may_hold_a_game(match[1]):
-                    yield number, match[1]
+                check_length(len(line), Place(number, 1), MAX_LIST)
+                if _may_hold_a_game(line):
+                    yield number, line
             self.drop(end)
             check_length(len(self.window), Place(number + 1, 1), MAX_LIST)
             if not self.more():

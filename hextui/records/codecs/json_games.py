@@ -116,6 +116,9 @@ class JsonGames(Codec):
             yield from self._listed(file, begin + wrapped.end() if wrapped else None)
         elif split_lines(file.head, 1)[0].rstrip(", \t\r").endswith("}"):
             for number, line in file.lines_as_they_come():
+                if file.counter.is_before_first and _is_flat(line):
+                    file.counter.number += 1
+                    continue
                 yield file.game(self, line, Place(number, 1), file.board)
         else:
             longest = MAX_GAME if _NESTED.search(file.text) else MAX_LIST
@@ -190,6 +193,11 @@ class JsonGames(Codec):
         names = {"GN": "id", **_WRITTEN}
         lost = (name for code, name in names.items() if record.info(code) != again.info(code))
         return super().difference(record, again, node) or next(lost, "")
+
+
+def _is_flat(line: str) -> bool:
+    """Whether a line is one game at most, as no object or list of objects is in its object."""
+    return line.startswith("{") and line.count("{") == 1
 
 
 def _objects(

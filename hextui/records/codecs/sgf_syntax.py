@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from hextui.records.codecs.codec import MAX_GAME, GameText, TextWindow, check_length
-from hextui.records.codecs.sgf_values import TEXT_VALUE, to_parenthesis, value_pattern
+from hextui.records.codecs.sgf_plain import plain_game
+from hextui.records.codecs.sgf_values import ROOT, TEXT_VALUE, to_parenthesis, value_pattern
 from hextui.records.record import MAX_NODES, TOO_MANY_NODES
 from hextui.records.record_text import (
     PROPERTY_NAME,
@@ -27,9 +28,8 @@ _ESCAPED_OR_END = re.compile(r"\\.|\]", re.DOTALL)
 _AHEAD = 1 << 16  # characters behind a game that tell where it ends
 MAX_VALUES = 2_000_000  # and points of setups, in one game
 
-_ROOT = r"(?:FF|GM|SZ|CA|AP)\s*\["
-GAME_START = re.compile(rf"\(\s*(?:;|{_ROOT})")
-NEXT_GAME = re.compile(rf"^[ \t]*+\(\s*+;?\s*+{_ROOT}", re.MULTILINE)
+GAME_START = re.compile(rf"\(\s*(?:;|{ROOT})")
+NEXT_GAME = re.compile(rf"^[ \t]*+\(\s*+;?\s*+{ROOT}", re.MULTILINE)
 """Where games are taken up again after one that is never closed."""
 
 _SIGN = re.compile(r"\s*(.?)")
@@ -230,13 +230,19 @@ def split_sgf(
     """Split at the end of each game; for ``lead_bytes`` see ``Decoding.lead_bytes``.
 
     With each game comes the error that text behind it, or before the first one, seems part of a
-    game. Games are dropped when more is read. Raises RecordError for a game that is too long.
+    game. Games are dropped when more is read. Games before the first one wanted are left out where
+    their ends are plain. Raises RecordError for a game that is too long.
     """
     begin, end = _next_game(source, 0, 0)
     before = source.window[:begin] if begin >= 0 else ""
     stray = _stray(before, start)
     start = start.after(before)
     while begin >= 0:
+        if source.counter.is_before_first:
+            first = begin
+            begin = _behind_unwanted(source, first)
+            start = start.after(source.window[first:begin])
+            stray = stray if begin == first else None
         begin, end = _whole_game(source, begin, lead_bytes)
         game = source.window[begin:end]
         check_length(len(game), start, MAX_GAME)
@@ -247,6 +253,19 @@ def split_sgf(
         stray = None
         start = behind.after(between)
         begin = following
+
+
+def _behind_unwanted(source: TextWindow, begin: int) -> int:
+    """Count plain games before the first one wanted; return where the next one begins."""
+    game = plain_game(source.window, begin)
+    while game and game.end() - begin <= MAX_GAME and source.counter.is_before_first:
+        following = plain_game(source.window, game.end())
+        if following is None:
+            break
+        source.counter.number += 1
+        begin = following.start()
+        game = following
+    return begin
 
 
 def _next_game(source: TextWindow, begin: int, end: int) -> tuple[int, int]:

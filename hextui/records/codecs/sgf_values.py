@@ -13,6 +13,9 @@ from functools import cache, lru_cache
 PROPERTY = r"(?:A[BEW]\b|[A-Z][A-Za-z0-9]*+\s*+\[|[a-z][A-Za-z0-9]*+\[)"
 """What begins a property: its name, and the bracket unless it may have no value."""
 
+ROOT = r"(?:FF|GM|SZ|CA|AP)\s*\["
+"""What begins the first node of a game."""
+
 _TREE = rf"(?:\(\s*+)++(?:;|{PROPERTY})"
 _NODE = rf";\s*+(?:[;)]|\Z|[BW]\s*+;|{PROPERTY}|{_TREE})"
 _FOLLOWING = rf"\s*+(?:[\[)]|\Z|{_NODE}|{PROPERTY}|{_TREE})"
