@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color, LargeBoard
 from hextui.engine.limit import NOT_ANALYSED
-from hextui.engine.position import Move
+from hextui.engine.position import Move, MoveKind
 from hextui.library.answers import Broken, files_of, source_of, storable
 from hextui.library.graph_positions import GamePositions, is_resignation, positions_of
 from hextui.library.schema import LONGEST_GAME, MIB
@@ -40,11 +40,16 @@ Words = NDArray[np.uint64]
 class Game:
     """One game: its data, ``digest`` of board, main line and winner, and positions.
 
+    ``equals`` and ``contraries`` are digests of this game and of the one that the other player won.
+    Each has one where the last turn is the loser's resignation, and one where only the result says
+    who won. Its own digest is the first of ``equals``.
     ``date`` is that of `iso_date`. ``how`` says how it ended: ``R``, ``T``, '' if unknown. For
     ``moves`` and ``text`` see ``stored_games``. ``swapper`` is a Color, 0 if nobody swapped.
     """
 
     digest: bytes
+    equals: tuple[bytes, ...]
+    contraries: tuple[bytes, ...]
     rows: int
     columns: int
     black: str
@@ -101,8 +106,11 @@ def _game(record: Record, game_positions: GamePositions) -> Game:
     texts = {name: storable(record.info(code)) for name, code in _INFO.items()}
     texts["date"] = iso_date(texts["date"])
     year = _YEAR.search(texts["date"])
+    digest, equals, contraries = _digests(record, winner)
     return Game(
-        digest=_digest(record) + bytes([winner or 0]),
+        digest=digest,
+        equals=equals,
+        contraries=contraries,
         rows=record.board.rows,
         columns=record.board.columns,
         **texts,
@@ -127,19 +135,44 @@ def _outcome(record: Record, game_positions: GamePositions) -> tuple[Color | Non
         return Color(game_positions.movers[-1]).opponent, how or "chain"
     if winner is not None:
         return winner, how
+    last = _resignation(record)
+    return (last.color.opponent, how or "R") if last else (None, how)
+
+
+def _resignation(record: Record) -> Turn | None:
+    """Return the last turn if it is a resignation."""
     line = record.move_line
     last = record.root.end().turn if line is None else line.end
-    if last and is_resignation(last):
-        return last.color.opponent, how or "R"
-    return None, how
+    return last if last and is_resignation(last) else None
 
 
-def _digest(record: Record) -> bytes:
-    """Return what is equal for games of the same board, setups and turns."""
+def _digests(
+    record: Record, winner: Color | None
+) -> tuple[bytes, tuple[bytes, ...], tuple[bytes, ...]]:
+    """Return the digests of a game, see `Game`: equal for the same board, setups, turns, winner."""
     line = record.move_line
-    words = _words_of_nodes(record.main_line()) if line is None else _words_of_line(line)
-    text = "\n".join([str(record.board), *words])
-    return blake2b(text.encode(), digest_size=16).digest()
+    nodes = _words_of_nodes(record.main_line()) if line is None else _words_of_line(line)
+    words = [str(record.board), *nodes]
+    last = _resignation(record)
+    if winner is None or (last and last.color is winner):
+        digest = _hash_of(words).digest() + bytes([winner or 0])
+        return digest, (digest,), ()
+    resigned = last is not None
+    played = _hash_of(words[:-1] if resigned else words)
+    own, other = _won(played, winner)[:: -1 if resigned else 1]
+    return own, (own, other), _won(played, winner.opponent)
+
+
+def _hash_of(words: Iterable[str]) -> blake2b:
+    return blake2b("\n".join(words).encode(), digest_size=16)
+
+
+def _won(played: blake2b, winner: Color) -> tuple[bytes, bytes]:
+    """Return the digest of a game that a player won, and that with the loser's resignation."""
+    resigned = played.copy()
+    resigned.update(f"\n{_RESIGNATIONS[winner.opponent]}".encode())
+    ending = bytes([winner])
+    return played.digest() + ending, resigned.digest() + ending
 
 
 def _words_of_nodes(nodes: Sequence[Node]) -> Iterator[str]:
@@ -173,6 +206,9 @@ def _words_of_stones(board: Board) -> tuple[list[str], ...]:
 
 def _word_of_turn(turn: Turn) -> str:
     return f"{int(turn.color)} {turn.move.kind!s} {turn.move.cell}"
+
+
+_RESIGNATIONS = {color: _word_of_turn(Turn(color, Move(MoveKind.RESIGN))) for color in Color}
 
 
 def games_in(

@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from hextui.library.game import Game
 from hextui.library.schema import rows_in
 
 _PLACES = re.compile(r"\[(?:\[[0-9]+,[0-9]+\](?:,(?=\[)|(?=\])))+\]")
@@ -57,19 +56,22 @@ class GameSources:
         sql = "SELECT name, id FROM source WHERE name IN"
         return dict(rows_in(self._database, sql, names))
 
-    def note(self, games: Sequence[tuple[str, Game]]) -> None:
-        """Note the sources of games that are there; only the first number in each counts."""
-        ids = self.ids({source for source, _ in games})
-        digests = {game.digest for _, game in games}
+    def note(self, games: Sequence[tuple[str, bytes, int]]) -> None:
+        """Note the sources of games that are there, by their digests, and the number in each.
+
+        Only the first number in a source counts.
+        """
+        ids = self.ids({source for source, _, _ in games})
+        digests = {digest for _, digest, _ in games}
         sql = "SELECT digest, id, source, number, other_sources FROM game WHERE digest IN"
         stored = {}
         for digest, game_id, source, number, others in rows_in(self._database, sql, digests):
             stored[digest] = (game_id, dict([SourcePlace(source, number), *read_places(others)]))
         changed = {}
-        for source, game in games:
-            game_id, numbers = stored[game.digest]
+        for source, digest, number in games:
+            game_id, numbers = stored[digest]
             if ids[source] not in numbers:
-                numbers[ids[source]] = game.number
+                numbers[ids[source]] = number
                 changed[game_id] = [SourcePlace(*place) for place in numbers.items()]
         self.replace(changed)
 

@@ -237,12 +237,13 @@ class Library:
         duplicates = []
         contradicts = []
         for number, source, game in games:
-            if game.digest not in there:
+            stored = next((digest for digest in game.equals if digest in there), None)
+            if stored is None:
                 there.add(game.digest)
                 new_games.append((number, source, game))
-                contradicts.append(_contrary(game) in there)
+                contradicts.append(not there.isdisjoint(game.contraries))
             else:
-                duplicates.append((source, game))
+                duplicates.append((source, stored, game.number))
         numbers = self._free_numbers([number for number, _, _ in new_games])
         sources = self._sources.ids({source for _, source, _ in new_games})
         rows = []
@@ -259,7 +260,7 @@ class Library:
 
     def _digests_of(self, games: Sequence[Game]) -> set[bytes]:
         """Return which digests of games, and of these with the other winner, are there."""
-        digests = [digest for game in games for digest in (game.digest, _contrary(game))]
+        digests = [digest for game in games for digest in (*game.equals, *game.contraries)]
         sql = "SELECT digest FROM game WHERE digest IN"
         return {digest for (digest,) in rows_in(self._database, sql, digests)}
 
@@ -551,13 +552,6 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
     finally:
         if database.in_transaction:
             database.execute("ROLLBACK")
-
-
-def _contrary(game: Game) -> bytes:
-    """Return the digest of the same moves with the other winner, b'' if nobody won."""
-    if game.winner is None:
-        return b""
-    return game.digest[:-1] + bytes([game.winner.opponent])
 
 
 def _values(number: int, source: int, game: Game) -> dict[str, object]:

@@ -128,3 +128,48 @@ def test_wrong_sources_are_reported_and_lose_no_game(tmp_path: Path, others: str
         assert found.keys() == expected.keys()
         differing = [text for text in found if found[text] != expected[text]]
         assert len(differing) == 1
+
+
+RESIGNED = (
+    {"size": 4, "moves": "a1 b1 resign"},
+    {"size": 4, "moves": "a1 b1 resign", "winner": "blue", "end": "resign"},
+    {"size": 4, "moves": "a1 b1", "winner": "blue", "end": "resign"},
+    {"size": 4, "moves": "a1 b1", "winner": "blue"},
+)
+OTHERS = (
+    {"size": 4, "moves": "a1 b1", "winner": "red"},
+    {"size": 4, "moves": "a1 b1"},
+    {"size": 4, "moves": "a1", "winner": "blue"},
+    {"size": 4, "moves": "a1 resign", "winner": "blue"},  # the winner resigned
+)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (2, 0, 3, 1), (3, 2, 1, 0)])
+def test_a_resignation_as_a_move_or_as_a_result_is_the_same_game(
+    tmp_path: Path, order: tuple[int, ...]
+) -> None:
+    path = tmp_path / "library.sqlite"
+    with Library(path) as library:
+        for number in order:
+            library.import_paths([written(tmp_path / f"{number}.jsonl", [RESIGNED[number]])])
+        together = library.import_paths([written(tmp_path / "all.jsonl", RESIGNED)])
+        assert (together.added, together.duplicates) == (0, 4)
+        (row,) = library.games()
+        names = [Path(name).name for name, _ in [(row.source, 1), *row.other_sources]]
+        assert names == [f"{number}.jsonl" for number in order] + ["all.jsonl"]
+        done = library.import_paths([written(tmp_path / "others.jsonl", OTHERS)])
+        assert (done.added, done.contradicting) == (4, 1)
+    with Library(tmp_path / "new.sqlite") as library:
+        assert library.import_paths([tmp_path / "all.jsonl"]).added == 1
+    assert check(path).problems == ()
+
+
+def test_a_resignation_contradicts_the_other_result(tmp_path: Path) -> None:
+    games = [{"size": 4, "moves": "a1 b1 resign"}, {"size": 4, "moves": "a1 b1 c1 resign"}]
+    contrary = [
+        {"size": 4, "moves": "a1 b1", "winner": "red"},
+        {"size": 4, "moves": "a1 b1 c1", "winner": "blue", "end": "resign"},
+    ]
+    with Library(tmp_path / "library.sqlite") as library:
+        assert library.import_paths([written(tmp_path / "a.jsonl", games)]).contradicting == 0
+        assert library.import_paths([written(tmp_path / "b.jsonl", contrary)]).contradicting == 2
