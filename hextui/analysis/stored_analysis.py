@@ -206,6 +206,11 @@ class ReviewStore(EntryFile):
         if positions[-1].ply > 0 and any(any(own.values()) for own in entry["plies"]):
             self.put_entry(line_key(positions), entry)
 
+    def has_review(self, record: Record) -> bool:
+        """Return whether there is a signed review of a game."""
+        key = game_key(record.board, record.root.end())
+        return self.get_entry(key, lambda entry: True, lambda entry: False) or False
+
     def mistakes(self, record: Record) -> tuple[tuple[int, ...], ...]:
         """Return the proved mistakes of a game in the order of play, as far as it is reviewed.
 

@@ -22,6 +22,7 @@ from hextui.commands.library_games import (
     filter_arguments,
     filter_of_options,
 )
+from hextui.commands.library_player import player_arguments, show_player
 from hextui.commands.library_sync import add_sync_arguments, run_sync
 from hextui.commands.library_upkeep import (
     check_library,
@@ -58,6 +59,7 @@ def add_arguments(parser: Parser) -> None:
     games.shared("--ply", help="after N plies of POSITION's main line")
     filter_arguments(games, "least")
     find_arguments(made["find"])
+    player_arguments(made["player"])
     games.number("--limit", "list only the first N games", -1, least=0)
     made["export"].value("filter", "FILTER", FILTER_HELP, nargs="*")
     filter_arguments(made["export"], "least")
@@ -241,6 +243,7 @@ _ACTIONS = {
     ),
     "games": (_games, "list games, all or some"),
     "find": (find, "find a shape in the games, and what was played there next"),
+    "player": (show_player, "show the results, openings and mistakes of a player, or of two"),
     "export": (export_games, "write games to a file of SGF or JSON lines"),
     "stats": (_stats, "show how much the library holds"),
     "remove": (_remove, "remove games by their ids (see games), or by source"),

@@ -161,6 +161,16 @@ class GameNames:
             players.append((sum(games for games, _ in texts), most_frequent))
         return [text for _, text in sorted(players)]
 
+    def spellings(self, player: str) -> list[str]:
+        """Return how games spell the whole name of a player, the most frequent spelling first."""
+        sql = "SELECT text FROM name WHERE kind = ? AND folded = ? ORDER BY games DESC, text"
+        rows = self._database.execute(sql, (NameKind.PLAYER, folded(player)))
+        return [text for (text,) in rows]
+
+    def of_player(self, player: str) -> Numbers:
+        """Return the games of the player of this whole name, of either colour."""
+        return self._games_with(NameKind.PLAYER, "folded = ?", folded(player))
+
     def with_player(self, part: str, color: Color) -> Numbers:
         """Return the games with a part of the name of the player who had a colour."""
         names = self._ids(NameKind.PLAYER, "instr(folded, ?)", folded(part))

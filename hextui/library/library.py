@@ -514,6 +514,25 @@ class Library:
         return self._game_names.players()
 
     @_reported
+    def spellings(self, player: str) -> list[str]:
+        """Return how games spell the whole name of a player, the most frequent spelling first."""
+        return self._game_names.spellings(player)
+
+    @_reported
+    def games_of_player(self, player: str, chosen: Filter = ALL_GAMES) -> list[NamedGame]:
+        """Return the games of the player of this whole name, in order, of those of a filter."""
+        ids = self._game_names.of_player(player)
+        others = self._chosen(chosen)
+        if others is not None:
+            ids = in_both(ids, others)
+        return sorted(self._game_names.named_games(ids.tolist()))
+
+    @_reported
+    def graph_games(self, numbers: Iterable[int]) -> list[GraphGame]:
+        """Return the positions of games by their ids, in order, of those that are there."""
+        return list(self._graph.games(numbers))
+
+    @_reported
     def stats(self) -> Stats:
         """Return how much the library holds."""
         games, decided, visits = self._database.execute("SELECT * FROM total").fetchone()
