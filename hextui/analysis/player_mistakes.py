@@ -36,7 +36,8 @@ class Phase(enum.StrEnum):
 
 def phase_of(position: Position) -> Phase:
     """Return the phase that a position belongs to."""
-    share = 1 - len(position.empties) / position.board.cells
+    cells = position.board.cells
+    share = (cells - len(position.empties)) / cells
     if share < OPENING_ENDS:
         return Phase.OPENING
     return Phase.MIDDLE_GAME if share < ENDGAME_BEGINS else Phase.ENDGAME

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hextui.analysis.mistakes import Blunder
     from hextui.library.answers import ExploredMove, GameRow, Imported
     from hextui.library.library import Library
+    from hextui.library.player_games import PlayerGames
 
 __all__ = [
     "Puzzle", "Record", "RecordError", "open_library", "puzzles", "read", "report", "write",
@@ -146,6 +147,16 @@ class GameLibrary(Closable):
         texts = {"player": player, "event": event, "date": date}
         chosen = filter_of({name: text for name, text in texts.items() if text is not None})
         return self._library.games(chosen, position, -1 if limit is None else limit)
+
+    def player(self, name: str) -> "PlayerGames":
+        """Return the games of the player of this whole name, with their ``score``.
+
+        Raises UnknownPlayerError, a ValueError in one line with the nearest names.
+        """
+        from hextui.library.player_games import player_games
+
+        expect(name, str, "a player's name")
+        return player_games(self._library, name)
 
     def read(self, number: int) -> Record:
         """Return a game by its id; raises RecordError if there is none."""

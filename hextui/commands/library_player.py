@@ -6,7 +6,6 @@ from hextui.commands.arguments import Parser, UsageError, file_path, usage_error
 from hextui.commands.documents import Document, print_document, table
 from hextui.commands.library_games import FILTER_HELP, filter_arguments, filter_of_options
 from hextui.commands.output import complain
-from hextui.commands.player_tables import player_tables
 from hextui.records.record_text import RecordError
 from hextui.text import Names, counted
 
@@ -76,6 +75,8 @@ def _document(options: argparse.Namespace, names: list[str]) -> Document:
 
 
 def _show(document: Document, names: Names) -> str:
+    from hextui.commands.player_tables import player_tables
+
     players = document["players"]
     parts = []
     for player in players:

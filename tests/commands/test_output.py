@@ -62,6 +62,8 @@ CASES: dict[str, tuple[list[str], ...]] = {
         ["sync"],
         ["sync", "{text}", "{text}"],
         ["sync", "playhex"],
+        ["player", "{text}"],
+        ["player", "{text}", "{text}", "--html", "{target}.html"],
         ["remove", "--source", "{missing}"],
         ["remove", "{text}"],
         ["{text}"],
