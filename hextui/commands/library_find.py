@@ -12,7 +12,7 @@ from hextui.text import Names, counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
-    from hextui.library.shape_search import Continuation, ShapeMatch
+    from hextui.library.shape_search import Continuation, PlayedElsewhere, ShapeMatch
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LISTED = 20  # games, unless --limit names another number
@@ -32,19 +32,20 @@ def find(options: argparse.Namespace) -> int:
     """Print the games with a shape, one place for each, and the next moves there."""
     from hextui.library.library import Library
     from hextui.library.shape import Shape
-    from hextui.library.shape_search import find_shape
 
     with usage_errors():
         shape = Shape.parse(" ".join(options.shape))
         chosen = without_least(filter_of_options(options))
     with Library(names=options.names) as library:
-        result = find_shape(library, shape, chosen, exchange=options.exchange)
+        result = library.find_shape(shape, chosen, exchange=options.exchange)
         matches = [_match_document(library, match) for match in result.matches[: options.limit]]
     document = {
         "shape": shape.text(options.names),
         "searched": result.searched,
         "games": len(result.matches),
         "continuations": [_continuation_document(each) for each in result.continuations],
+        "elsewhere": [_elsewhere_document(each) for each in result.elsewhere],
+        "ended": result.ended,
         "matches": matches,
     }
     print_document(document, options, _show)
@@ -60,6 +61,16 @@ def _continuation_document(continuation: "Continuation") -> Document:
         "at_once": continuation.at_once,
         "won": continuation.won,
         "lost": continuation.lost,
+    }
+
+
+def _elsewhere_document(elsewhere: "PlayedElsewhere") -> Document:
+    return {
+        "color": str(elsewhere.color),
+        "games": elsewhere.games,
+        "returned": elsewhere.returned,
+        "won": elsewhere.won,
+        "lost": elsewhere.lost,
     }
 
 
@@ -81,10 +92,10 @@ def _match_document(library: "Library", match: "ShapeMatch") -> Document:
 def _show(document: Document, names: Names) -> str:
     games = counted(document["games"], "game")
     parts = [f"{games} of {document['searched']:,} with {document['shape']}"]
-    if document["continuations"]:
+    if document["matches"]:
         letters = _lettered(document["continuations"])
         parts.append(_drawn(document["shape"], letters))
-        parts.append(table(_continuation_rows(document["continuations"], letters, names)))
+        parts.append(table(_next_rows(document, letters, names)))
     if document["matches"]:
         parts.append(table(_match_rows(document["matches"], names)))
     left = document["games"] - len(document["matches"])
@@ -114,18 +125,27 @@ def _drawn(shape: str, letters: dict[tuple[int, int], str]) -> str:
     return "\n".join(line for line in lines if line)
 
 
-def _continuation_rows(
-    continuations: list[Document], letters: dict[tuple[int, int], str], names: Names
+def _next_rows(
+    document: Document, letters: dict[tuple[int, int], str], names: Names
 ) -> list[list[object]]:
     rows: list[list[object]] = [["next", "by", "games", "at once", "won"]]
-    for each in continuations:
+    for each in document["continuations"]:
         letter = letters.get((each["row"], each["column"]))
         if letter is not None:
-            player = names.player(Color.parse(each["color"]))
-            decided = each["won"] + each["lost"]
-            share = f"{100 * each['won'] / decided:.0f}%" if decided else ""
-            rows.append([letter, player, f"{each['games']:,}", f"{each['at_once']:,}", share])
+            rows.append(_next_row(letter, each, f"{each['at_once']:,}", names))
+    for each in document["elsewhere"]:
+        rows.append(_next_row("elsewhere", each, "", names))
+    if document["ended"]:
+        rows.append(["none", "", f"{document['ended']:,}", "", ""])
     return rows
+
+
+def _next_row(label: str, stones: Document, at_once: str, names: Names) -> list[object]:
+    """Return the row of a next stone with the share that its player won."""
+    player = names.player(Color.parse(stones["color"]))
+    decided = stones["won"] + stones["lost"]
+    share = f"{100 * stones['won'] / decided:.0f}%" if decided else ""
+    return [label, player, f"{stones['games']:,}", at_once, share]
 
 
 def _match_rows(matches: list[Document], names: Names) -> list[list[object]]:

@@ -24,6 +24,7 @@ from hextui.library.game import Game, games_in
 from hextui.library.game_names import GameNames, NamedGame
 from hextui.library.game_sources import GameSources
 from hextui.library.opening_explorer import OpeningExplorer
+from hextui.library.packed_games import packed_games
 from hextui.library.position_graph import GraphGame, PositionGraph
 from hextui.library.position_keys import key_of
 from hextui.library.schema import (
@@ -34,6 +35,8 @@ from hextui.library.schema import (
     reported,
     rows_in,
 )
+from hextui.library.shape import Shape
+from hextui.library.shape_search import ShapeFound, find_shape
 from hextui.library.stored_games import is_whole, rating_in, sgf_text, text_kept
 from hextui.library.visits import VISITS_OF_JSON, Numbers, Visits, distinct, in_both
 from hextui.records.codecs.sgf import read_sgf, write_sgf
@@ -424,13 +427,15 @@ class Library:
     # Queries
 
     @_reported
-    def packed_moves(self) -> list[tuple[int, int, int, int, bytes]]:
-        """Return id, rows, columns, winner and packed moves of all games; see ``stored_games``.
+    def find_shape(
+        self, shape: Shape, chosen: Filter = ALL_GAMES, *, exchange: bool = False
+    ) -> ShapeFound:
+        """Find a shape and its images in the games that a filter selects.
 
-        The winner is 0 where nobody won.
+        ``exchange``: also with the colours exchanged; see ``shape_search``.
         """
-        sql = "SELECT id, game.rows, columns, ifnull(winner, 0), moves FROM game"
-        return self._database.execute(sql).fetchall()
+        games = packed_games(self._database, self._chosen(chosen))
+        return find_shape(games, self.text, shape, exchange=exchange)
 
     @_reported
     def row(self, number: int) -> GameRow | None:

@@ -1,49 +1,37 @@
 """Find a shape in the games of a library: where it stands first, and what is played there next.
 
 There is no index: a search reads the moves of all games. Stones stay, so a shape stands in a game
-from the ply of its last stone until one of its empty cells is filled. ``times`` holds these plies
-for many games at once, by kind, cell and game: kind 0 is that of any stone, 1 of a black one, 2 of
-a white one; the largest number stands for never.
+from the ply of its last stone until one of its empty cells is filled.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Board, Color
 from hextui.engine.cells import Cells
-from hextui.library.filters import ALL_GAMES, Filter
-from hextui.library.library import Library
-from hextui.library.schema import reported
+from hextui.library.packed_games import Integers, PackedGames
 from hextui.library.shape import Shape, ShapeImage
-from hextui.library.stored_games import ONE_BYTE
+from hextui.library.stone_times import StoneTimes, stone_times
 from hextui.records.codecs.sgf import read_sgf
-from hextui.records.move_line import FORFEIT, RESIGN, SWAP_PIECES, SWAP_SIDES
 from hextui.records.record import Record
 from hextui.records.tree import Turn
 
 _CHUNK = 16_384  # games whose times are held at once
 _KINDS = {".": EMPTY, "B": Color.BLACK, "W": Color.WHITE}
 _NONE = -1  # nothing was played next
-_WON, _LOST = 1, 2  # by the player of the next stone
-_FIELDS = ("place", "ply", "plies", "next", "result")
+_NOBODY, _WON, _LOST = range(3)  # who played the stone, if anybody won
+_FIELDS = ("place", "ply", "plies", "next", "result", "elsewhere", "elsewhere_result")
 _ROW = np.dtype([("game", "i8"), *((name, "i4") for name in _FIELDS)])
 Rows = NDArray[np.void]
-"""Matches: id of the game, number of the place, plies, code of the next stone and its result."""
-Times = NDArray[Any]
-Integers = NDArray[np.int64]
+"""Matches: id of the game, number of the place, plies, code of the next stone and its result.
 
-
-class PackedGame(NamedTuple):
-    """A game's id, winner (0: nobody) and packed moves, b'' if it is no line of moves."""
-
-    number: int
-    winner: int
-    moves: bytes
+``elsewhere``: the colour of the stone that was played at once, but not near the shape, or 0.
+"""
 
 
 @dataclass(frozen=True)
@@ -59,6 +47,21 @@ class Continuation:
     color: Color
     games: int
     at_once: int
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class PlayedElsewhere:
+    """The next stone of a colour, where it was put neither in the rectangle nor beside it.
+
+    ``returned``: in how many of the ``games`` somebody continued the shape later, while it stood.
+    ``won`` and ``lost``: by the player of the stone.
+    """
+
+    color: Color
+    games: int
+    returned: int
     won: int
     lost: int
 
@@ -101,49 +104,54 @@ class ShapeMatches(Sequence[ShapeMatch]):
 class ShapeFound:
     """The games with a shape among those ``searched``, one match for each, and what came next.
 
-    ``continuations`` come most games first.
+    ``continuations`` and ``elsewhere`` come most games first. The next stone is a continuation at
+    once or was played elsewhere; ``ended`` counts the games without one: they end, or the only
+    stone is swapped.
     """
 
     shape: Shape
     searched: int
     matches: ShapeMatches
     continuations: tuple[Continuation, ...]
+    elsewhere: tuple[PlayedElsewhere, ...]
+    ended: int
 
 
 def find_shape(
-    library: Library, shape: Shape, chosen: Filter = ALL_GAMES, *, exchange: bool = False
+    games: Sequence[PackedGames],
+    text: Callable[[int], str | None],
+    shape: Shape,
+    *,
+    exchange: bool = False,
 ) -> ShapeFound:
-    """Find a shape and its images in the games that a filter selects.
+    """Find a shape and its images in games; ``text`` returns one as SGF by its id.
 
     ``exchange``: also with the colours exchanged; see ``Shape.images``. Of several places where it
     stands first at the same ply, the first image and the first row and column count. Raises
-    LibraryError.
+    ValueError for damaged games.
     """
-    with reported(library.path):
-        codes = _Codes(shape, exchange=exchange)
-        games = library.packed_moves()
-        if chosen:
-            ids = {row.id for row in library.games(chosen)}
-            games = [game for game in games if game[0] in ids]
-        by_board: dict[tuple[int, int], list[PackedGame]] = {}
-        for number, rows, columns, winner, moves in games:
-            game = PackedGame(number, winner, moves)
-            by_board.setdefault((rows, columns), []).append(game)
-        places: list[_Place] = []
-        parts = [np.zeros(0, _ROW)]
-        for sides, packed in by_board.items():
-            search = _BoardSearch(Board(*sides), shape, codes, len(places))
-            places += search.places
-            if search.places:
-                parts += search.matches(packed, library)
-        found_rows = np.concatenate(parts)
-        found_rows.sort(order="game")
-        return ShapeFound(
-            shape=shape,
-            searched=len(games),
-            matches=ShapeMatches(found_rows, places),
-            continuations=codes.continuations(found_rows),
-        )
+    codes = _Codes(shape, exchange=exchange)
+    places: list[_Place] = []
+    parts = [np.zeros(0, _ROW)]
+    for on_board in games:
+        search = _BoardSearch(on_board.board, shape, codes, len(places))
+        places += search.places
+        if search.places:
+            parts += search.matches(on_board, text)
+    rows = np.concatenate(parts)
+    rows = rows[np.argsort(rows["game"], kind="stable")]
+    continuations = codes.continuations(rows)
+    elsewhere = _elsewhere(rows)
+    answered = sum(each.at_once for each in continuations)
+    answered += sum(each.games for each in elsewhere)
+    return ShapeFound(
+        shape=shape,
+        searched=sum(len(on_board.ids) for on_board in games),
+        matches=ShapeMatches(rows, places),
+        continuations=continuations,
+        elsewhere=elsewhere,
+        ended=len(rows) - answered,
+    )
 
 
 class _Codes:
@@ -153,6 +161,7 @@ class _Codes:
         self.images = shape.images(exchange=exchange)
         self._symmetries = shape.symmetries(exchange=exchange)
         self._width = shape.width + 2
+        self._known: dict[tuple[ShapeImage, int, int, Color], int] = {}
 
     def code(self, image: ShapeImage, row: int, column: int, color: Color) -> int:
         """Return the code of a stone beside an image or inside; it is even.
@@ -160,13 +169,24 @@ class _Codes:
         Stones that are one by the shape's own symmetry have one code. The next number means the
         same stone, played at once.
         """
-        row, column = image.back(row, column)
-        color = image.color_back(color)
-        codes = []
-        for symmetry in self._symmetries:
-            place = symmetry.back(row, column)
-            codes.append(self._plain(*place, symmetry.color_back(color)))
-        return min(codes)
+        key = (image, row, column, color)
+        if key not in self._known:
+            place = image.back(row, column)
+            own = image.color_back(color)
+            same = [(*each.back(*place), each.color_back(own)) for each in self._symmetries]
+            self._known[key] = min(self._plain(*stone) for stone in same)
+        return self._known[key]
+
+    def own_colors(self, image: ShapeImage) -> list[int]:
+        """Return the colours in the shape of no stone, a black one and a white one of an image.
+
+        Both are black if exchanging the colours is a symmetry of the shape.
+        """
+        colors = [EMPTY]
+        for color in Color:
+            own = image.color_back(color)
+            colors.append(min(symmetry.color_back(own) for symmetry in self._symmetries))
+        return colors
 
     def _plain(self, row: int, column: int, color: Color) -> int:
         cell = (row + 1) * self._width + column + 1
@@ -195,6 +215,23 @@ class _Codes:
             )
             continuations.append(continuation)
         return tuple(sorted(continuations, key=lambda continuation: -continuation.games))
+
+
+def _elsewhere(rows: Rows) -> tuple[PlayedElsewhere, ...]:
+    """Count the next stones that were played elsewhere."""
+    counted = []
+    for color in Color:
+        played = rows[rows["elsewhere"] == color]
+        each = PlayedElsewhere(
+            color=color,
+            games=len(played),
+            returned=int(np.count_nonzero(played["next"] != _NONE)),
+            won=int(np.count_nonzero(played["elsewhere_result"] == _WON)),
+            lost=int(np.count_nonzero(played["elsewhere_result"] == _LOST)),
+        )
+        counted.append(each)
+    counted.sort(key=lambda each: -each.games)
+    return tuple(each for each in counted if each.games)
 
 
 @dataclass(frozen=True)
@@ -258,42 +295,39 @@ class _BoardSearch:
             for row, column in image.shape.corners(board)
         ]
 
-    def matches(self, games: Sequence[PackedGame], library: Library) -> Iterator[Rows]:
+    def matches(self, games: PackedGames, text: Callable[[int], str | None]) -> Iterator[Rows]:
         """Yield the matches of games; those without packed moves are read as SGF."""
-        packed = [game for game in games if game.moves]
-        for begin in range(0, len(packed), _CHUNK):
-            yield self._matches(packed[begin : begin + _CHUNK])
-        for game in games:
-            text = None if game.moves else library.text(game.number)
-            if text is not None:
-                yield self._matches_of_record(game, read_sgf(text))
+        for chunk in games.chunks(_CHUNK):
+            yield self._matches(chunk)
+        for place in np.flatnonzero(games.lengths == 0):
+            game = int(games.ids[place])
+            sgf = text(game)
+            if sgf is not None:
+                yield self._matches_of_record(game, int(games.winners[place]), read_sgf(sgf))
 
-    def _matches(self, games: Sequence[PackedGame]) -> Rows:
+    def _matches(self, games: PackedGames) -> Rows:
         rows = self._matches_of_moves(games)
         if not self._has_one_stone:
             return rows
         # the stone that a swap takes away stood alone before
-        swap = _packed(self._board, SWAP_PIECES)
-        width = len(swap)
-        swapped = [game for game in games if game.moves[width : 2 * width] == swap]
-        before = self._matches_of_moves([g._replace(moves=g.moves[:width]) for g in swapped])
+        before = self._matches_of_moves(games.swapped_stones())
         later = ~np.isin(rows["game"], before["game"])
         return np.concatenate([before, rows[later]])
 
-    def _matches_of_moves(self, games: Sequence[PackedGame]) -> Rows:
-        times, ends = _times(self._board, [game.moves for game in games])
-        never = np.iinfo(times.dtype).max
-        flat = times.reshape(3 * self._board.cells, len(games))
-        first = np.full_like(ends, never)
-        until = np.zeros_like(ends)
-        place = np.full(len(games), _NONE, np.int32)
+    def _matches_of_moves(self, games: PackedGames) -> Rows:
+        times = stone_times(games)
+        never = np.iinfo(times.plies.dtype).max
+        flat = times.plies.reshape(3 * self._board.cells, len(games.ids))
+        after_end = times.ends + 1
+        first = np.full_like(times.ends, never)
+        until = np.zeros_like(times.ends)
+        place = np.full(len(games.ids), _NONE, np.int64)
         for number, where in enumerate(self.places):
             stands = flat[where.stones].max(axis=0)
             better = stands < first
+            falls = after_end
             if where.empties.size:
-                falls = np.minimum(flat[where.empties].min(axis=0), ends + 1)
-            else:
-                falls = ends + 1
+                falls = np.minimum(flat[where.empties].min(axis=0), after_end)
             better &= stands < falls
             games_here = np.flatnonzero(better)
             first[games_here] = stands[games_here]
@@ -301,35 +335,62 @@ class _BoardSearch:
             place[games_here] = number
         matched = np.flatnonzero(place != _NONE)
         rows = np.zeros(len(matched), _ROW)
-        rows["game"] = np.array([game.number for game in games], np.int64)[matched]
-        rows["place"] = place[matched]
+        rows["game"] = games.ids[matched]
+        rows["place"] = place[matched] + self._begin
         rows["ply"] = first[matched]
         rows["plies"] = until[matched] - first[matched]
-        winners = np.array([game.winner for game in games])[matched]
-        self._add_next(rows, times, matched, winners)
-        rows["place"] += self._begin
+        place = place[matched]
+        self._add_next(rows, times, matched, place, games.winners[matched])
         return rows
 
-    def _add_next(self, rows: Rows, times: Times, games: Integers, winners: Integers) -> None:
-        """Set what was played next in games, and whether its player won."""
-        never = np.iinfo(times.dtype).max
-        rows["next"] = _NONE
-        order = np.argsort(rows["place"], kind="stable")
-        starts = np.flatnonzero(np.diff(rows["place"][order], prepend=_NONE))
+    def _add_next(
+        self, rows: Rows, times: StoneTimes, games: Integers, places: Integers, winners: Integers
+    ) -> None:
+        """Add to matches of some of the games what was played next, and whether its player won."""
+        ends = rows["ply"].astype(times.plies.dtype)
+        codes = np.empty(len(rows), np.int64)
+        colors = np.empty(len(rows), np.int64)
+        next_plies = rows["ply"] + 1
+        next_plies += (next_plies == 2) & times.side_swaps[games]  # no stone comes with the swap
+        order = np.argsort(places, kind="stable")
+        starts = np.flatnonzero(np.diff(places[order], prepend=_NONE))
         for alike in np.split(order, starts[1:]) if len(order) else ():
-            near, codes = self._near_codes(int(rows["place"][alike[0]]))
-            filled = times[EMPTY, near[:, None], games[alike]]
-            filled[filled <= rows["ply"][alike]] = never
-            nearest = filled.argmin(axis=0)
-            ply = filled.min(axis=0)
-            is_white = times[Color.WHITE, near[nearest], games[alike]] == ply
-            color = np.where(is_white, Color.WHITE, Color.BLACK)
-            code = codes[nearest, color - 1]
-            code[ply == rows["ply"][alike] + 1] += 1
-            code[ply == never] = _NONE
-            rows["next"][alike] = code
-            result = np.where(winners[alike] == color, _WON, _LOST)
-            rows["result"][alike] = np.where(winners[alike] == 0, 0, result)
+            place = int(places[alike[0]])
+            code, color, ply = self._next_near(place, times, games[alike], ends[alike])
+            code[ply == next_plies[alike]] += 1
+            codes[alike] = code
+            colors[alike] = color
+        rows["next"] = codes
+        rows["result"] = _results(winners, colors)
+        is_white = (next_plies % 2 == 0) ^ (times.side_swaps[games] & (next_plies > 2))
+        color = np.where(is_white, Color.WHITE, Color.BLACK)
+        is_elsewhere = (next_plies <= times.last_stones[games]) & ~_at_once(codes)
+        rows["elsewhere"] = np.where(is_elsewhere, self._own_colors[places, color], EMPTY)
+        rows["elsewhere_result"] = _results(winners, color)
+
+    def _next_near(
+        self, place: int, times: StoneTimes, games: Integers, begin: NDArray[Any]
+    ) -> tuple[Integers, Integers, NDArray[Any]]:
+        """Return codes, colours and plies of the first stones near a place after some plies.
+
+        The code is _NONE without a stone.
+        """
+        near, codes = self._near_codes(place)
+        # without a sign, earlier plies are later than never
+        late = times.plies[EMPTY, near[:, None], games] - (begin + 1)
+        nearest = late.argmin(axis=0)
+        ply = times.plies[EMPTY, near[nearest], games]
+        is_white = times.plies[Color.WHITE, near[nearest], games] == ply
+        color = np.where(is_white, Color.WHITE, Color.BLACK)
+        code = codes[nearest, color - 1]
+        code[(ply <= begin) | (ply == np.iinfo(ply.dtype).max)] = _NONE
+        return code, color, ply
+
+    @cached_property
+    def _own_colors(self) -> Integers:
+        """The colours in the shape by place and colour on the board."""
+        by_place = [self._codes.own_colors(place.image) for place in self.places]
+        return np.array(by_place, np.int64)
 
     def _near_codes(self, number: int) -> tuple[Integers, Integers]:
         """Return the cells near a place, and the codes of a black and a white stone on each."""
@@ -343,7 +404,7 @@ class _BoardSearch:
             self._near[number] = np.array(cells, np.int64), np.array(codes, np.int64)
         return self._near[number]
 
-    def _matches_of_record(self, game: PackedGame, record: Record) -> Rows:
+    def _matches_of_record(self, game: int, winner: int, record: Record) -> Rows:
         """Return the match in a game of any turns and setups, if there is one."""
         stones, played = _course(record)
         cells = self._board.cells
@@ -356,9 +417,11 @@ class _BoardSearch:
             ply = int(first.min())
             falls = np.flatnonzero(~stands[ply:, place])
             plies = int(falls[0]) if len(falls) else len(stones) - ply
-            code, color = self._next_in(played[ply + 1 : ply + plies + 1], place)
-            result = _result(game.winner, color)
-            rows[0] = (game.number, place + self._begin, ply, plies, code, result)
+            turns = [turn for turn in played[ply + 1 : ply + plies + 1] if turn is not None]
+            code, result = self._next_in(turns, place, winner)
+            elsewhere, elsewhere_result = self._elsewhere_in(turns, place, winner)
+            numbers = (game, place + self._begin, ply, plies, code, result)
+            rows[0] = (*numbers, elsewhere, elsewhere_result)
         return rows
 
     @cached_property
@@ -366,21 +429,41 @@ class _BoardSearch:
         """What each place asks for: kinds and cells as ``_Place`` has them."""
         return np.array([[*place.stones, *place.empties] for place in self.places], np.int64)
 
-    def _next_in(self, played: Sequence[Turn | None], place: int) -> tuple[int, int]:
-        """Return code and colour of the first of some turns near a place, _NONE without any."""
+    def _next_in(self, turns: Sequence[Turn], place: int, winner: int) -> tuple[int, int]:
+        """Return code and result of the first stone near a place, _NONE without any."""
         near, codes = self._near_codes(place)
-        for late, turn in enumerate(played):
-            if turn is not None and turn.move.cell in near:
+        for late, turn in enumerate(turns):
+            if turn.move.cell in near:
                 column = codes[near == turn.move.cell][0]
                 code = int(column[turn.color - 1])
-                return code if late else code + 1, turn.color
-        return _NONE, EMPTY
+                return code if late else code + 1, _result(winner, turn.color)
+        return _NONE, _NOBODY
+
+    def _elsewhere_in(self, turns: Sequence[Turn], place: int, winner: int) -> tuple[int, int]:
+        """Return colour and result of the first stone if it is not near a place."""
+        near, _ = self._near_codes(place)
+        if not turns or turns[0].move.cell in near:
+            return EMPTY, _NOBODY
+        color = turns[0].color
+        return int(self._own_colors[place, color]), _result(winner, color)
+
+
+def _at_once(codes: Integers) -> NDArray[np.bool_]:
+    """Return which codes of next stones say that these were played at once."""
+    is_odd: NDArray[np.bool_] = codes % 2 == 1
+    return is_odd & (codes != _NONE)
+
+
+def _results(winners: Integers, colors: Integers) -> Integers:
+    """Return `_result` for many games."""
+    results = np.where(winners == colors, _WON, _LOST)
+    return np.where(winners == 0, _NOBODY, results)
 
 
 def _result(winner: int, color: int) -> int:
-    """Return whether a colour won, 0 if nobody did."""
+    """Return whether a colour won, _NOBODY if nobody did."""
     if not winner:
-        return 0
+        return _NOBODY
     return _WON if winner == color else _LOST
 
 
@@ -396,53 +479,3 @@ def _course(record: Record) -> tuple[NDArray[np.uint8], list[Turn | None]]:
         stones[node.ply] = record.position_by_usual_rule(node).stones
     cells = record.board.cells
     return np.frombuffer(b"".join(stones), np.uint8).reshape(-1, cells), played
-
-
-def _packed(board: Board, number: int) -> bytes:
-    """Return a number as packed moves have it."""
-    return np.array([number], "<i2").astype(_type(board)).tobytes()
-
-
-def _type(board: Board) -> np.dtype[Any]:
-    return np.dtype(np.uint8 if board.cells <= ONE_BYTE else "<i2")
-
-
-def _times(board: Board, games: Sequence[bytes]) -> tuple[Times, Times]:
-    """Return ``times`` of packed moves, and the last ply of each game. Raises ValueError."""
-    kind = _type(board)
-    lengths = np.array([len(moves) for moves in games], np.int64) // kind.itemsize
-    numbers = np.frombuffer(b"".join(games), kind).astype(np.int64)
-    if kind == np.uint8:
-        numbers[numbers >= ONE_BYTE] -= 256
-    game = np.repeat(np.arange(len(games)), lengths)
-    plies = np.arange(1, len(numbers) + 1) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-    _check(board, numbers, plies, lengths[game])
-    colors = np.where(plies % 2, Color.BLACK, Color.WHITE)
-    sides = np.zeros(len(games), bool)
-    sides[game[numbers == SWAP_SIDES]] = True
-    late = sides[game] & (plies > 2)
-    colors[late] = 3 - colors[late]
-    reflected = np.flatnonzero(numbers == SWAP_PIECES) - 1
-    row, column = np.divmod(numbers[reflected], board.columns)
-    numbers[reflected] = column * board.rows + row
-    plies[reflected] = 2
-    colors[reflected] = Color.WHITE
-    is_stone = numbers >= 0
-    game, cells, plies, colors = (a[is_stone] for a in (game, numbers, plies, colors))
-    dtype = np.uint8 if board.cells <= ONE_BYTE else np.uint16
-    times = np.full((3, board.cells, len(games)), np.iinfo(dtype).max, dtype)
-    times[EMPTY, cells, game] = plies
-    times[colors, cells, game] = plies
-    if np.count_nonzero(times[EMPTY] != np.iinfo(dtype).max) != len(cells):
-        raise ValueError(f"moves are damaged on a {board} board")
-    return times, lengths.astype(dtype)
-
-
-def _check(board: Board, numbers: Integers, plies: Integers, lengths: Integers) -> None:
-    """Raise ValueError for numbers that are no cells, and for words in the wrong place."""
-    swaps = (SWAP_PIECES, SWAP_SIDES) if board.rows == board.columns else (SWAP_SIDES,)
-    fits = (numbers >= 0) & (numbers < board.cells)
-    fits |= np.isin(numbers, swaps) & (plies == 2)
-    fits |= np.isin(numbers, (RESIGN, FORFEIT)) & (plies == lengths) & (plies > 1)
-    if not fits.all() or np.any(lengths > board.cells + 2):
-        raise ValueError(f"moves are damaged on a {board} board")

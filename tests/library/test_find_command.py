@@ -40,6 +40,10 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert document["continuations"] == [
         {"row": 1, "column": 0, "color": "white", "games": 2, "at_once": 0, "won": 0, "lost": 2}
     ]
+    assert document["elsewhere"] == [
+        {"color": "black", "games": 2, "returned": 2, "won": 2, "lost": 0}
+    ]
+    assert document["ended"] == 0
     first, second = document["matches"]
     assert first == {
         "id": 1,
@@ -60,7 +64,8 @@ def test_text_letters_the_next_stones(capsys: pytest.CaptureFixture[str]) -> Non
     code, out, err = run(capsys, "RB/..", "--player", "bob")
     assert (code, err) == (0, "")
     assert out.startswith("1 game of 1 with RB/..\n\n   R B\n    a .\n\n")
-    assert "a     Blue  1      0        0%" in out
+    assert "a          Blue  1      0        0%" in out
+    assert "elsewhere  Red   1               100%" in out
     assert "b2 c2 b3 c3" in out
 
 

@@ -13,7 +13,7 @@ from hextui.engine.position import MoveKind
 from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.library.shape import Shape
-from hextui.library.shape_search import ShapeFound, find_shape
+from hextui.library.shape_search import ShapeFound
 from hextui.records.formats import read_record
 from hextui.text import Names
 from tests.library.generated import write_games
@@ -94,13 +94,27 @@ def check(found: ShapeFound, games: dict[int, Replayed], exchange: bool) -> None
             counts[match.following, "at once"] += match.at_once
             counts[match.following, "won"] += match.won is True
             counts[match.following, "lost"] += match.won is False
-    counted: Counter[object] = Counter()
+        if match.elsewhere is not None:
+            color, won = match.elsewhere
+            counts[color, "elsewhere"] += 1
+            counts[color, "returned"] += match.following is not None
+            counts[color, "won"] += won is True
+            counts[color, "lost"] += won is False
+        elif not match.at_once:
+            counts["ended"] += 1
+    counted: Counter[object] = Counter({"ended": found.ended})
     for c in found.continuations:
         following = (c.row, c.column, int(c.color))
         counted[following, "games"] = c.games
         counted[following, "at once"] = c.at_once
         counted[following, "won"] = c.won
         counted[following, "lost"] = c.lost
+    for elsewhere in found.elsewhere:
+        color = int(elsewhere.color)
+        counted[color, "elsewhere"] = elsewhere.games
+        counted[color, "returned"] = elsewhere.returned
+        counted[color, "won"] = elsewhere.won
+        counted[color, "lost"] = elsewhere.lost
     assert counted == counts
     numbers = [c.games for c in found.continuations]
     assert numbers == sorted(numbers, reverse=True)
@@ -115,7 +129,7 @@ def check_random(library: Library, number: int, seed: int) -> list[int]:
         shape = random_shape(chance, list(games.values()))
         if shape is not None:
             exchange = chance.random() < 0.5
-            found = find_shape(library, shape, exchange=exchange)
+            found = library.find_shape(shape, exchange=exchange)
             assert found.searched == len(games)
             check(found, games, exchange)
             sizes.append(len(found.matches))
@@ -161,18 +175,18 @@ def test_a_stone_that_was_swapped_stood_before(library: Library) -> None:
     games = replay(library)
     for text in ("R", "R..", "?.R", "R/. left", "W top"):
         shape = Shape.parse(text)
-        check(find_shape(library, shape), games, exchange=False)
+        check(library.find_shape(shape), games, exchange=False)
 
 
 def test_only_the_games_of_a_filter_are_searched(library: Library) -> None:
     games = {n: g for n, g in replay(library).items() if g.board == Board(5, 5)}
-    found = find_shape(library, Shape.parse("R./.B"), Filter(board=Board(5, 5)))
+    found = library.find_shape(Shape.parse("R./.B"), Filter(board=Board(5, 5)))
     assert found.searched == len(games)
     check(found, games, exchange=False)
 
 
 def test_matches_are_made_by_number_and_by_slice(library: Library) -> None:
-    matches = find_shape(library, Shape.parse("R")).matches
+    matches = library.find_shape(Shape.parse("R")).matches
     assert list(matches[2:4]) == [matches[2], matches[3]]
 
 

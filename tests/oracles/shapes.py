@@ -35,7 +35,9 @@ class Image:
 class Found:
     """Where a shape stands first in a game, for how many plies, and the stone played next.
 
-    ``following``: row, column and colour in the shape; ``won``: who played it won.
+    ``following``: row, column and colour in the shape; ``at_once``: no other stone came between;
+    ``won``: who played it won. ``elsewhere``: colour of the next stone if that was not near, and
+    whether its player won.
     """
 
     ply: int
@@ -44,6 +46,7 @@ class Found:
     following: Next | None
     at_once: bool
     won: bool | None
+    elsewhere: tuple[int, bool | None] | None
 
 
 Spot = tuple[Image, int, int]
@@ -157,15 +160,29 @@ def _found(
                 (row + down) * board.columns + column + right
             )
     cells = tuple(in_shape[key] for key in sorted(in_shape))
-    for later, played in enumerate(played for _, played in course[1 : plies + 1]):
-        if played is not None:
-            cell, color = played
-            down, right = cell // board.columns - row, cell % board.columns - column
-            if -1 <= down <= each.rows and -1 <= right <= each.columns:
-                following = _plain(all_images, each, (down, right), color)
-                won = None if winner is None else winner == color
-                return Found(ply, plies, cells, following, later == 0, won)
-    return Found(ply, plies, cells, None, False, None)
+    stones = [played for _, played in course[1 : plies + 1] if played is not None]
+    for later, (cell, color) in enumerate(stones):
+        down, right = cell // board.columns - row, cell % board.columns - column
+        if -1 <= down <= each.rows and -1 <= right <= each.columns:
+            following = _plain(all_images, each, (down, right), color)
+            won = None if winner is None else winner == color
+            elsewhere = _elsewhere(all_images, each, stones[0][1], winner) if later else None
+            return Found(ply, plies, cells, following, later == 0, won, elsewhere)
+    elsewhere = _elsewhere(all_images, each, stones[0][1], winner) if stones else None
+    return Found(ply, plies, cells, None, False, None, elsewhere)
+
+
+def _elsewhere(
+    all_images: tuple[Image, ...], each: Image, color: int, winner: int | None
+) -> tuple[int, bool | None]:
+    own = 3 - color if each.exchanged else color
+    colors = {3 - own if i.exchanged else own for i in _symmetries(all_images)}
+    return min(colors), None if winner is None else winner == color
+
+
+def _symmetries(all_images: tuple[Image, ...]) -> list[Image]:
+    first = all_images[0]
+    return [i for i in all_images if i.signs == first.signs and i.sides == first.sides]
 
 
 def _plain(all_images: tuple[Image, ...], each: Image, place: Place, color: int) -> Next:
@@ -173,6 +190,5 @@ def _plain(all_images: tuple[Image, ...], each: Image, place: Place, color: int)
     row, column = each.back(*place)
     if each.exchanged:
         color = 3 - color
-    first = all_images[0]
-    same = [i for i in all_images if i.signs == first.signs and i.sides == first.sides]
+    same = _symmetries(all_images)
     return min((*i.back(row, column), 3 - color if i.exchanged else color) for i in same)
