@@ -220,6 +220,11 @@ class ReviewStore(EntryFile):
         read = partial(_mistakes, last=record.plies)
         return self.get_entry(key, read, lambda entry: ()) or ()
 
+    def seconds(self, record: Record) -> float:
+        """Return the solver's seconds in a game's review, 0 without one that is signed."""
+        key = game_key(record.board, record.root.end())
+        return self.get_entry(key, _spent, lambda entry: 0.0) or 0.0
+
 
 def review_entry(
     positions: Sequence[GamePosition], estimates: Estimates, due: float = 0.0
@@ -288,6 +293,10 @@ def _are_texts(own: Any) -> bool:
 
 def _is_list_of_texts(values: Any) -> bool:
     return isinstance(values, list) and all(isinstance(value, str) for value in values)
+
+
+def _spent(entry: Any) -> float:
+    return float(entry["spent"])
 
 
 def _mistakes(entry: Any, last: int) -> tuple[tuple[int, ...], ...]:

@@ -14,6 +14,7 @@ COMMANDS = {
     "study": "run an experiment over many games",
     "match": "play a match between two players",
     "play": "play against the program, at nine levels or with another engine",
+    "today": "train for ten minutes: new games, one of your mistakes, puzzles that are due",
     "ladder": "show your results against the levels, and your rating",
     "puzzles": "make puzzles to practise with from games, list and check collections",
     "report": "review a game: its story, blunders and win rates",

@@ -53,7 +53,7 @@ def add_options(parser: Parser) -> None:
     """Add the options of the workstation, which a file or a link may precede."""
     parser.flag("--version", "show the version and exit")
     parser.flag("--sample", "open the sample game")
-    parser.set_defaults(play=None)
+    parser.set_defaults(play=None, today=None)
     parser.place()
     parser.shared("--size", "--encoding")
 
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
         from hextui.ui.app.app import HextuiApp
 
         graphics, typed = query.answer()
-    if not _in_terminal():
+    if not in_terminal():
         return complain(
             OSError("the workstation needs a terminal (hextui --help lists commands that do not)")
         )
@@ -102,6 +102,7 @@ def run(options: argparse.Namespace) -> int:
         ask_game=options.game is None and options.ply is None,
         typed=typed,
         play=options.play,
+        today=options.today,
     )
     try:
         return show(app)
@@ -182,7 +183,7 @@ def show(app: "HextuiApp") -> int:
     return app.return_code or 0
 
 
-def _in_terminal() -> bool:
+def in_terminal() -> bool:
     """Return whether there is a terminal for keys and screen, or a browser for both."""
     terminal = (stream and stream.isatty() for stream in (sys.__stdin__, sys.__stderr__))
     return "TEXTUAL_DRIVER" in os.environ or all(terminal)

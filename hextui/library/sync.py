@@ -26,15 +26,18 @@ def sync_games(
     player: str,
     tell: Callable[[str], None] = lambda text: None,
     stopped: Callable[[], bool] = lambda: False,
+    *,
+    patient: bool = True,
 ) -> tuple[Imported, Sync]:
     """Fetch the finished games of a player that the library lacks.
 
-    ``tell`` gets lines about the progress. Raises RecordError where the site cannot be used, with
-    the number of games that were added before, and LibraryError.
+    ``tell`` gets lines about the progress. ``patient``: the site is asked again after an error that
+    may pass. Raises RecordError where the site cannot be used, with the number of games that were
+    added before, and LibraryError.
     """
     run = _Run(library, site, tell)
     try:
-        run.fetch(player, Asker(site.site, tell, stopped))
+        run.fetch(player, Asker(site.site, tell, stopped, patient=patient))
     except StoppedError:
         run.done = replace(run.done, stopped=True)
     except FetchError as error:

@@ -74,12 +74,19 @@ class Asker:
     """Asks one site for texts: one at a time, with pauses, again after an error that may pass.
 
     ``tell`` gets a line while the site is waited for, ``stopped`` ends it by StoppedError.
+    ``patient``: it asks again.
     """
 
     def __init__(
-        self, site: Site, tell: Callable[[str], None], stopped: Callable[[], bool]
+        self,
+        site: Site,
+        tell: Callable[[str], None],
+        stopped: Callable[[], bool],
+        *,
+        patient: bool = True,
     ) -> None:
         self._site = site
+        self._patient = patient
         self._tell = tell
         self._stopped = stopped
         self._next = 0.0  # the time from which the site may be asked
@@ -90,7 +97,8 @@ class Asker:
         A ValueError of ``read`` counts as an error that may pass.
         """
         address = "/".join(self._site.address.split("/", 3)[:3]) + path
-        for pause in (*BACK_OFF, None):
+        pauses = BACK_OFF if self._patient else ()
+        for pause in (*pauses, None):
             self._wait_until(self._next)
             try:
                 return self._read(fetched_text(self._site.name, address, what), what, read)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from hextui.text import counted
-from hextui.train.progress import Known, TrainingStore, training_order
+from hextui.train.progress import Known, PuzzleProgress, TrainingStore, training_order
 from hextui.train.puzzle import MOST_LEVEL, Puzzle
 
 SECONDS = 15 * 60
@@ -40,21 +40,25 @@ class DailySet:
         return f"{done}; streak {counted(self.streak, 'day')}"
 
 
-def chosen_for(day: date, puzzles: Sequence[Puzzle], histories: Known) -> list[int]:
+def chosen_for(
+    day: date, puzzles: Sequence[Puzzle], histories: Known, seconds: int = SECONDS
+) -> list[int]:
     """Return the places of the puzzles of a day: those due, then new ones, the easiest first.
 
-    New ones are drawn by the day, up to the level above the highest that was solved.
+    If not all fit into the ``seconds``, due ones that were failed at the last try come first. New
+    ones are drawn by the day, up to the level above the highest that was solved.
     """
     tonight = datetime.combine(day, time.max).astimezone()
     order = training_order(puzzles, histories, tonight)
     due = [place for place in order if histories[place] is not None]
+    due.sort(key=lambda place: _is_solved(histories[place]))
     new = [place for place in order if histories[place] is None]
     reach = _reach(puzzles, histories)
     lots = random.Random(day.isoformat())
     lots.shuffle(new)
     new.sort(key=lambda place: _level(puzzles[place]) > reach)
     chosen: list[int] = []
-    left = SECONDS
+    left = seconds
     for place in (*due, *new):
         left -= _AT_LEAST + _A_LEVEL * _level(puzzles[place])
         if left >= 0:
@@ -62,10 +66,14 @@ def chosen_for(day: date, puzzles: Sequence[Puzzle], histories: Known) -> list[i
     return sorted(chosen, key=lambda place: (histories[place] is None, _level(puzzles[place])))
 
 
+def _is_solved(progress: PuzzleProgress | None) -> bool:
+    return progress is not None and progress.solved
+
+
 def _reach(puzzles: Sequence[Puzzle], histories: Known) -> int:
     """Return the highest level of new puzzles."""
     cards = zip(puzzles, histories, strict=True)
-    solved = [_level(puzzle) for puzzle, card in cards if card is not None and card.solved]
+    solved = [_level(puzzle) for puzzle, card in cards if _is_solved(card)]
     return max([_FIRST_REACH, *(level + 1 for level in solved)])
 
 
@@ -74,15 +82,26 @@ def _level(puzzle: Puzzle) -> int:
 
 
 def daily_set(
-    store: TrainingStore, puzzles: Sequence[Puzzle], collection: str, day: date
+    store: TrainingStore,
+    puzzles: Sequence[Puzzle],
+    collection: str,
+    day: date,
+    seconds: int = SECONDS,
+    *,
+    plans: bool = True,
 ) -> DailySet:
-    """Return the set of a day; a new one is kept, so that the same comes back all day."""
+    """Return the set of a day, which fits into the ``seconds``.
+
+    ``plans``: a new one is kept, so that the same comes back all day.
+    """
     planned = store.day(day)
     keys = planned.sets.get(collection)
     if keys is None:
         histories = [store.of(puzzle) for puzzle in puzzles]
-        keys = tuple(puzzles[place].key for place in chosen_for(day, puzzles, histories))
-        store.plan(day, collection, keys)
+        chosen = chosen_for(day, puzzles, histories, seconds)
+        keys = tuple(puzzles[place].key for place in chosen)
+        if plans:
+            store.plan(day, collection, keys)
     places = {puzzle.key: place for place, puzzle in enumerate(puzzles)}
     kept = [key for key in keys if key in places]
     results = {places[key]: planned.results[key] for key in kept if key in planned.results}

@@ -22,6 +22,7 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.engine.cells import Cells
 from hextui.engine.verdicts import KnownMoves
+from hextui.library.answers import GameRow
 from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.locations import PRIVATE, make_private_folder
@@ -40,11 +41,15 @@ from hextui.train.puzzle import Puzzle, Theme, puzzle_record, read_puzzles
 
 @dataclass(frozen=True)
 class OwnMistake:
-    """A proved mistake of the user: the turn, the kind of mistake, and the date of the game."""
+    """A proved mistake of the user: the turn, the kind of mistake, and the date of the game.
+
+    ``is_last``: no other mistake is proved after it.
+    """
 
     turn: GuessTurn
     kind: MistakeKind
     date: str
+    is_last: bool = False
 
 
 def mistake_turns(
@@ -87,9 +92,19 @@ def my_mistakes(library: Library, reviews: ReviewStore, player: str) -> list[Own
     mistakes = []
     for row in library.games(Filter(player=player), order="id", descending=True):
         record = read_record(library.text(row.id) or "")
-        sides = [c for c in Color if player.casefold() in record.player(c).casefold()]
-        mistakes += _mistakes_of(sides, record, row.label, row.date, reviews)
+        mistakes += mistakes_in(row, record, reviews, player)
     return mistakes
+
+
+def mistakes_in(
+    row: GameRow, record: Record, reviews: ReviewStore, player: str
+) -> list[OwnMistake]:
+    """Return a player's proved mistakes in a game of the library, in the order of play.
+
+    ``player`` is a part of a name. First stones and swaps are left out.
+    """
+    sides = [c for c in Color if player.casefold() in record.player(c).casefold()]
+    return _mistakes_of(sides, record, row.label, row.date, reviews)
 
 
 def mistakes_against_program(games: Iterable[KeptGame], reviews: ReviewStore) -> list[OwnMistake]:
@@ -120,7 +135,8 @@ def _mistakes_of(
     turns = mistake_turns(own, positions, record, name, estimates)
     mistakes = []
     for turn, blunder in zip(turns, own, strict=True):
-        mistakes.append(OwnMistake(turn, kind_of(blunder, all_blunders, estimates), date))
+        kind = kind_of(blunder, all_blunders, estimates)
+        mistakes.append(OwnMistake(turn, kind, date, is_last=blunder is all_blunders[-1]))
     return mistakes
 
 

@@ -52,7 +52,7 @@ class HextuiApp(CrashReportingApp):
     ``state`` is the folder for what one run leaves to the next; without one nothing is kept.
     ``ask_game``: if the session's file holds several games, ask which one is meant. ``typed``: the
     keys that were pressed before the app began to read them. ``play``: settings of a game to begin
-    at once, as texts.
+    at once, as texts. ``today``: whose day is begun at once, '' for the user's.
     """
 
     TITLE = "hextui"
@@ -81,6 +81,7 @@ class HextuiApp(CrashReportingApp):
         ask_game: bool = False,
         typed: str = "",
         play: Mapping[str, str] | None = None,
+        today: str | None = None,
     ) -> None:
         super().__init__()
         self._config = config
@@ -88,6 +89,7 @@ class HextuiApp(CrashReportingApp):
         self._ask_game = ask_game
         self._typed = typed
         self._play = play
+        self._today = today
         self._leaving = False
         self._held: deque[events.Key] = deque()
         talk = Talk(self, lambda: self.message_line)
@@ -136,7 +138,8 @@ class HextuiApp(CrashReportingApp):
         """Yield what the command palette offers: actions, overlays, files last used, themes."""
         keymap = self._config.keymap
         keys_of = dict[str, str]()
-        for action in screen_actions(self._names):
+        actions = sorted(screen_actions(self._names), key=lambda action: action.id != "today")
+        for action in actions:
             keys_of[action.id] = action.keys_in(keymap)[0]
             yield Entry(
                 title=action.label,
@@ -287,12 +290,14 @@ class HextuiApp(CrashReportingApp):
         """Ask about edits left behind, and then about the file that the program begins with."""
         first = self.records.session
         await self.guard.offer(self.records.open)
-        if self._play is None:
-            await self.main.file_actions.begin(first, self._ask_game)
-            await self.main.game_actions.mention()
-        else:
+        if self._play is not None:
             await self.main.game_actions.read()
             await self.main.game_actions.begin_with(self._play, first)
+        else:
+            await self.main.file_actions.begin(first, self._ask_game)
+            await self.main.game_actions.mention()
+        if self._today is not None:
+            self.main.work_on("today", partial(self.main.today_actions.today, self._today))
         for key in filter(str.isalnum, self._typed):
             self.simulate_key(key)
 

@@ -19,6 +19,7 @@ _IN_WORDS = 2.5
 _IN_HELP = 1.0
 
 OTHER_WORDS = {
+    "today": "daily day sync review puzzles due training routine tomorrow",
     "next": "forward step move on",
     "previous": "backward undo step move",
     "first": "beginning start game root",

@@ -39,6 +39,7 @@ from hextui.ui.parts.panels import PanelActions
 from hextui.ui.parts.play import PlayActions
 from hextui.ui.parts.record import RecordActions
 from hextui.ui.parts.review import ReviewActions
+from hextui.ui.parts.today import TodayActions
 from hextui.ui.parts.train import PuzzleActions, TrainActions
 from hextui.ui.record.open_records import OpenRecords
 from hextui.ui.widgets.board_widget import CURSOR, BoardWidget
@@ -49,7 +50,7 @@ _OPENING = {"train", "go-to-ply", "new", "mark", "filter-library"}
 _ENTRIES = (*(f"activity-{activity}" for activity in Activity), "train", "library", "engines")
 _PARTS = (
     *(PlayActions, PuzzleActions, RecordActions, AnalysisActions, ReviewActions),
-    *(PanelActions, GameActions, TrainActions, FileActions),
+    *(PanelActions, GameActions, TrainActions, TodayActions, FileActions),
 )
 TRYING = "trying"
 """Stands for an activity while moves on the board are tried against a proof."""
@@ -137,7 +138,8 @@ class MainScreen(ScreenWidgets):
         self.file_actions = files = FileActions(workspace, state, panel, puzzles)
         self.game_actions = games = GameActions(workspace, panel, settings)
         self.train_actions = train = TrainActions(workspace, panel, puzzles, games)
-        parts = (play, puzzles, record, analysis, review, panel, games, train, files)
+        self.today_actions = today = TodayActions(workspace, panel, puzzles, train)
+        parts = (play, puzzles, record, analysis, review, panel, games, train, today, files)
         self._owners = {action.id: part for part in parts for action in actions_of(type(part))}
         self._actions = {action.id: action for action in screen_actions(shown.names)}
         self.board = BoardWidget(
@@ -186,6 +188,7 @@ class MainScreen(ScreenWidgets):
 
     def on_unmount(self) -> None:
         """End the threads."""
+        self.today_actions.close()
         self.workspace.close()
 
     @property

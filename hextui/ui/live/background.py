@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hextui.train.daily import DailySet
     from hextui.train.kept_games import GameStore, KeptGame
     from hextui.train.progress import PuzzleProgress, TrainingStore
+    from hextui.train.today import Today
 
 GAMES_SHOWN = 200
 
@@ -198,14 +199,30 @@ class TrainingThread:
         """Return the progress with each puzzle."""
         return await asyncio.wrap_future(self._thread.submit(self._read, puzzles))
 
-    async def daily(self, puzzles: Sequence[Puzzle], collection: str) -> "DailySet | None":
+    async def daily(
+        self, puzzles: Sequence[Puzzle], collection: str, seconds: int
+    ) -> "DailySet | None":
         """Return today's set of a collection's puzzles, None if nothing is kept."""
-        return await asyncio.wrap_future(self._thread.submit(self._daily, puzzles, collection))
+        future = self._thread.submit(self._daily, puzzles, collection, seconds)
+        return await asyncio.wrap_future(future)
+
+    async def today(self, player: str) -> "Today":
+        """Return how far the day of a player is."""
+        return await asyncio.wrap_future(self._thread.submit(self._today, player))
+
+    async def keep_today(self, today: "Today") -> None:
+        """Keep how far a day is; it is on disk then."""
+        await asyncio.wrap_future(self._thread.submit(self._keep_today, today))
 
     def is_solved(self, puzzle: Puzzle) -> bool:
         """Return whether a puzzle was solved at the last attempt; for other threads."""
         (progress,) = self._thread.submit(self._read, [puzzle]).result()
         return progress is not None and progress.solved
+
+    def is_new(self, puzzle: Puzzle) -> bool:
+        """Return whether a puzzle was never tried; for other threads."""
+        (progress,) = self._thread.submit(self._read, [puzzle]).result()
+        return progress is None
 
     def close(self) -> None:
         """Write what is left to be written, and close the file."""
@@ -252,12 +269,25 @@ class TrainingThread:
             self._report(problem)
         return games
 
-    def _daily(self, puzzles: Sequence[Puzzle], collection: str) -> "DailySet | None":
+    def _daily(self, puzzles: Sequence[Puzzle], collection: str, seconds: int) -> "DailySet | None":
         from hextui.train.daily import daily_set
 
         if self._store is None:
             return None
-        return daily_set(self._store, puzzles, collection, datetime.now().astimezone().date())
+        return daily_set(self._store, puzzles, collection, _this_day(), seconds)
+
+    def _today(self, player: str) -> "Today":
+        from hextui.train.today import Today, day_of
+
+        if self._store is None:
+            return Today(_this_day(), player)
+        return day_of(self._store, _this_day(), player)
+
+    def _keep_today(self, today: "Today") -> None:
+        from hextui.train.today import keep_day
+
+        if self._store is not None:
+            keep_day(self._store, today)
 
     def _read(self, puzzles: Sequence[Puzzle]) -> "list[PuzzleProgress | None]":
         if self._store is None:
@@ -265,3 +295,7 @@ class TrainingThread:
         if problem := self._store.new_problem():
             self._report(problem)
         return [self._store.of(puzzle) for puzzle in puzzles]
+
+
+def _this_day() -> date:
+    return datetime.now().astimezone().date()

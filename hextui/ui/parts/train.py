@@ -59,11 +59,11 @@ class PuzzleActions(ActionGroup):
         origin = first.record.origin
         if origin is not None and origin.path is not None and not origin.alone:
             series = PuzzleSeries(first, partial(files.open_other, origin), origin.number)
-        await self._solve(self._with_engine(PuzzleScreen, series), self._panels.where)
+        await self.solve(self._with_engine(PuzzleScreen, series), self._panels.where)
         if series.session is not first:
             self._workspace.records.replace(first, series.session)
 
-    async def _solve(
+    async def solve(
         self,
         screen: "PuzzleScreen",
         before: WhereAsked,
@@ -83,7 +83,7 @@ class PuzzleActions(ActionGroup):
         async def show_again() -> None:
             if shown is not before.session:
                 self._workspace.records.put_away(shown)
-            await self._solve(screen, before, then)
+            await self.solve(screen, before, then)
 
         self._workspace.records.show_session(shown)
         self._panels.leave("puzzle", show_again, before, explains=after == "why")
@@ -145,7 +145,7 @@ class PuzzleActions(ActionGroup):
         series = await self._train(screen)
         if series is not None:
             puzzle = self._with_engine(RunScreen if series.timed else PuzzleScreen, series)
-            await self._solve(puzzle, self._panels.where, partial(self._choose_from, screen))
+            await self.solve(puzzle, self._panels.where, partial(self._choose_from, screen))
 
 
 def _kind_line(group: "MistakesOfKind") -> str:
@@ -175,14 +175,24 @@ class TrainActions(ActionGroup):
         """Play against the program, solve puzzles, or guess moves."""
         from hextui.ui.screens.train_dialogs import TrainScreen
 
-        entries = self.entries()
-        chosen = await self._ask(TrainScreen(entries))
+        entries = [self._today_entry(), *self.entries()]
+        place = 1 if self._games.entries() else 0  # a game that goes on waits for Enter
+        chosen = await self._ask(TrainScreen(entries, place))
         for entry in entries:
             if entry.key == chosen:
                 await entry.start()
 
+    def _today_entry(self) -> TrainEntry:
+        """Return the way to train that is an action of its own."""
+        return TrainEntry(
+            key="t",
+            label="Today",
+            state="Ten minutes: new games, a mistake of yours, puzzles due",
+            start=partial(self._screen.run_action, "do('today')"),
+        )
+
     def entries(self) -> list[TrainEntry]:
-        """Return the ways to train, the most usual first."""
+        """Return the other ways to train, the most usual first."""
         games = self._games
         last = games.play_settings
         puzzles = self._puzzles
@@ -275,7 +285,7 @@ class TrainActions(ActionGroup):
             turns = guess_turns(session.record, session.name, color, self._workspace.verdicts)
             nothing = "This side has no move to guess in this game"
         if turns:
-            await self._guess_moves(turns)
+            await self.guess_moves(turns)
         elif turns is not None:
             self._complain(nothing)
 
@@ -326,7 +336,7 @@ class TrainActions(ActionGroup):
         if chosen == "player":
             await self._mistakes_of_player()
         elif chosen is not None:
-            await self._guess_moves([each.turn for each in groups[int(chosen)].mistakes])
+            await self.guess_moves([each.turn for each in groups[int(chosen)].mistakes])
 
     def _own_mistakes(self, games: "Sequence[KeptGame]", name: str) -> "list[OwnMistake]":
         """Return the mistakes in games against the program, and a player's in the library.
@@ -371,7 +381,7 @@ class TrainActions(ActionGroup):
         hint = "What came after each mistake is hidden."
         chosen = await self._ask(ListDialog("Try mistakes again", hint, rows, 0))
         if chosen is not None:
-            await self._guess_moves(ways[chosen])
+            await self.guess_moves(ways[chosen])
 
     def _ways_to_try(self, worst_first: "Sequence[GuessTurn]") -> "dict[str, list[GuessTurn]]":
         """Return the mistakes of each side in both orders, by words for that."""
@@ -441,17 +451,29 @@ class TrainActions(ActionGroup):
             self._complain(error)
             return None
 
-    async def _guess_moves(self, turns: "Sequence[GuessTurn]") -> None:
-        """Have moves guessed; then review the moment that the user chooses, if any."""
+    async def guess_moves(
+        self, turns: "Sequence[GuessTurn]", then: Callable[[], Awaitable[object]] | None = None
+    ) -> None:
+        """Have moves guessed; then review the moment that the user chooses, if any.
+
+        ``then``: what is shown after the guesses.
+        """
         from hextui.ui.screens.guess_screen import GuessScreen
 
         screen = self._with_engine(GuessScreen, tuple(turns))
-        await self._guess_on(screen, self._panels.where)
+        await self._guess_on(screen, self._panels.where, then)
 
-    async def _guess_on(self, screen: "GuessScreen", before: WhereAsked) -> None:
+    async def _guess_on(
+        self,
+        screen: "GuessScreen",
+        before: WhereAsked,
+        then: Callable[[], Awaitable[object]] | None = None,
+    ) -> None:
         """Show guesses until they are left; Escape leads back to them from a moment in Review."""
         moment = await self._train(screen)
         if moment is None:
+            if then is not None:
+                await then()
             return
         records = self._workspace.records
         shown = (open for open in records.sessions if open.record is moment.record)
@@ -461,4 +483,4 @@ class TrainActions(ActionGroup):
         session.cursor = moment.played
         self._workspace.changed(Change.SESSION)
         await self._screen.run_action("do('activity-review')")
-        self._panels.leave("guesses", partial(self._guess_on, screen, before), before)
+        self._panels.leave("guesses", partial(self._guess_on, screen, before, then), before)

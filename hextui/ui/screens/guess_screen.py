@@ -127,8 +127,10 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         match action:
-            case "go_on" | "next" | "move" | "finish" if self._ended:
+            case "next" | "move" | "finish" if self._ended:
                 return "This is the summary"
+            case "go_on" if self._ended:
+                return ""
             case "go_on" | "next":
                 return self._why_not_next
             case "move" if not self._guessing:
@@ -194,7 +196,11 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
                 self.say(f"{answer.label}: {answer.amount} ...")
 
     def action_go_on(self) -> None:
-        self.action_next()
+        """Show the next turn, then the summary, and leave it."""
+        if self._ended:
+            self.dismiss(None)
+        else:
+            self.action_next()
 
     def action_next(self) -> None:
         if self._at + 1 == len(self.subject):
@@ -217,6 +223,7 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         if count := self._comes_back:
             what = "It comes back" if count == 1 else f"{counted(count, 'position')} come back"
             notes.append(f"{what} among the puzzles (5 z) when due.")
+        notes.append("Enter leaves.")
         self.set_text("how-to", " ".join(notes))
         self.refresh_bindings()
 

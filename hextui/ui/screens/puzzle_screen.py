@@ -19,7 +19,7 @@ from hextui.engines.snapshot import Progress
 from hextui.records.board_view import BoardView
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, either
-from hextui.train.puzzle import Puzzle, puzzle_of
+from hextui.train.puzzle import Puzzle, puzzle_of, puzzle_record
 from hextui.ui.record.session import Session
 from hextui.ui.screens.step_screen import MoveScreen
 from hextui.ui.widgets.board_widget import BoardWidget
@@ -46,7 +46,8 @@ class PuzzleSeries:
 
     ``load`` opens the puzzle with a number, from 1, in any thread; raises ValueError. It is None
     where there are no others. ``count``: of all, 0 if that is not known. ``name``: what the title
-    calls one of them. ``timed``: they are solved against the clock.
+    calls one of them. ``timed``: they are solved against the clock. ``leads_on``: the screen closes
+    after the last one.
     """
 
     session: Session
@@ -55,6 +56,19 @@ class PuzzleSeries:
     count: int = 0
     name: str = "Puzzle"
     timed: bool = False
+    leads_on: bool = False
+
+    @classmethod
+    def of(cls, puzzles: Sequence[Puzzle], names: Names, name: str, end: str) -> "PuzzleSeries":
+        """Return a series of one puzzle or more; ``end`` says that there are no others."""
+
+        def load(number: int) -> Session:
+            if not 1 <= number <= len(puzzles):
+                raise RecordError(end)
+            puzzle = puzzles[number - 1]
+            return Session(puzzle_record(puzzle, names), name=puzzle.name)
+
+        return cls(load(1), load=load, number=1, count=len(puzzles), name=name)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -409,6 +423,9 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
     @work(group="dialogs")
     async def action_go(self, step: int) -> None:
         series = self.subject
+        if series.leads_on and series.number + step > series.count:
+            self.dismiss("")
+            return
         async with self._loading:  # a second key goes on from where the first one leads
             number = series.number + step
             try:

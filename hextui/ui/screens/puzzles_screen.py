@@ -18,15 +18,14 @@ from textual.worker import get_current_worker
 from hextui.locations import named_path
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
-from hextui.train.daily import DailySet
+from hextui.train.daily import SECONDS, DailySet
 from hextui.train.progress import PuzzleProgress, Success, success_by, training_order
-from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, puzzle_record, read_puzzles
+from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
 from hextui.train.timed_run import run_order
 from hextui.ui.app.settings import PuzzleOptions
 from hextui.ui.live.background import TrainingThread
 from hextui.ui.live.command_process import CommandProcess
 from hextui.ui.panels.value_texts import bar
-from hextui.ui.record.session import Session
 from hextui.ui.screens.dialogs import Dialog, LineDialog
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.screens.puzzle_screen import PuzzleSeries
@@ -163,7 +162,7 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
         histories = await self._training.known(puzzles)
         if puzzles is not self._puzzles:  # another collection was opened meanwhile
             return
-        self._daily = await self._training.daily(puzzles, self._options.collection)
+        self._daily = await self._training.daily(puzzles, self._options.collection, SECONDS)
         self._known = histories
         for kind, kind_of in _KINDS.items():
             rows = success_by(puzzles, histories, lambda puzzle: _ALL)
@@ -269,17 +268,10 @@ class PuzzlesScreen(MessageScreen[PuzzleSeries]):
     ) -> None:
         """Return puzzles in this order; ``end`` says that there are no more."""
         puzzles = [self._puzzles[place] for place in places]
-
-        def load(number: int) -> Session:
-            if not 1 <= number <= len(puzzles):
-                raise RecordError(end)
-            puzzle = puzzles[number - 1]
-            shown = puzzle.seen_by_black() if self._options.as_red else puzzle
-            return Session(puzzle_record(shown, self._names), name=puzzle.name)
-
-        series = PuzzleSeries(
-            load(1), load=load, number=1, count=len(puzzles), name=name, timed=timed
-        )
+        if self._options.as_red:
+            puzzles = [puzzle.seen_by_black() for puzzle in puzzles]
+        series = PuzzleSeries.of(puzzles, self._names, name, end)
+        series.timed = timed
         self.set_aside(series)
 
 

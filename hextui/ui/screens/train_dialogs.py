@@ -27,11 +27,14 @@ _OF_BOARD = ("size", "swap")
 
 
 class TrainScreen(ListDialog):
-    """Asks how to train, by letter, Enter or a click; returns the letter."""
+    """Asks how to train, by letter, Enter or a click; returns the letter.
 
-    def __init__(self, entries: Sequence[TrainEntry]) -> None:
+    ``place``: that of the entry with the cursor.
+    """
+
+    def __init__(self, entries: Sequence[TrainEntry], place: int) -> None:
         rows = [Choice(e.key, f"{e.key}  {e.label}\n   {e.state}", e.key) for e in entries]
-        super().__init__("Train", "A letter, Enter or a click chooses.", rows, 0)
+        super().__init__("Train", "A letter, Enter or a click chooses.", rows, place)
 
 
 class PlayDialog(FormDialog[PlaySettings]):
