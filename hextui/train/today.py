@@ -140,9 +140,9 @@ def _can_be_reviewed(record: Record) -> bool:
 
 @dataclass(frozen=True)
 class TurningPoint:
-    """A proved mistake of a player, in the game of the library with this id.
+    """A move of a player that is proved to have given a win away, in a game of the library.
 
-    ``lost``: it lost the game, which no other mistake turned again.
+    ``game``: its id. ``lost``: the mistake lost the game, which no other one turned again.
     """
 
     game: int
@@ -187,12 +187,15 @@ def turning_point(
 def points_of(
     row: GameRow, record: Record, reviews: ReviewStore, player: str
 ) -> list[TurningPoint]:
-    """Return the turning points of a game that its player can be asked, in the order of play."""
+    """Return the turning points of a game that its player can be asked, in the order of play.
+
+    A mistake that is one of several moves is none: its place changes as more is proved.
+    """
     points = []
     for mistake in mistakes_in(row, record, reviews, player):
         turn = mistake.turn
         beaten = record.result.winner is turn.game_position.player.opponent
-        if turn.proved.wins:
+        if turn.proved.wins and mistake.kind is not MistakeKind.SEVERAL:
             points.append(TurningPoint(row.id, mistake, lost=mistake.is_last and beaten))
     return points
 
@@ -200,7 +203,7 @@ def points_of(
 def asked_point(
     library: Library, reviews: ReviewStore, player: str, place: tuple[int, int]
 ) -> TurningPoint | None:
-    """Return the turning point at a game and ply; None if the library has it no more."""
+    """Return the turning point at a game and ply; None without the game, or its review."""
     game, ply = place
     row = library.row(game)
     if row is None:
@@ -243,8 +246,6 @@ def question_of(point: TurningPoint, names: Names) -> str:
     side = names.player(turn.position.to_move)
     move = f"{turn.game_position.ply + 1}. {board.name(turn.played)}"
     lost = f"gave the win away with {move}"
-    if point.mistake.kind is MistakeKind.SEVERAL:
-        lost = f"gave the win away with {move} or a move after it"
     ended = result_sentence(turn.record.result, names)
     about = f"{turn.name}, {point.mistake.date}" if point.mistake.date else turn.name
     return " ".join(filter(None, [f"{about}.", ended, f"{side} {lost} (proved)."]))

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from hextui.library.library import Library
 
 T = TypeVar("T")
+_NONE_PROVED = "no new mistake of yours is proved yet"
 _TICK = 0.1  # seconds between two looks at the review
 
 
@@ -94,6 +95,7 @@ class TodayFlow:
     async def advance(self) -> None:
         """Do what needs no user, until one is needed or the day is over. Raises RecordError."""
         self._is_hurried = False
+        self.line = ""
         today = self.today = await self._training.today(self._player)
         self.puzzles = await asyncio.to_thread(
             puzzles_of_today, self._collection, self._training.mistakes
@@ -107,14 +109,27 @@ class TodayFlow:
         await self._go_on_reviewing(today)
         if today.step is Step.REVIEW:
             today = await self._wait_for_reviews(today)
+        today = await self._come_to_story(today)
+        if today.step is Step.PUZZLES:
+            today = await self._look_for_tries(today)
+        if today.step is Step.DONE and today.notes[Step.STORY] == _NONE_PROVED:
+            await self._look_again(today)
+        await self._count()
+
+    async def _look_again(self, today: Today) -> None:
+        """Come back to the turning point if the reviews have proved one meanwhile."""
+        again = await self._come_to_story(replace(today, step=Step.STORY))
+        if again.step is not Step.STORY:
+            await self._keep(today)
+
+    async def _come_to_story(self, today: Today) -> Today:
+        """Choose and show the turning point, and go on if there is none or it was answered."""
         if today.step is Step.STORY:
             today = await self._choose_point(today)
         await self._show_point(today)
         if today.step is Step.STORY:
             today = await self._look_for_answer(today)
-        if today.step is Step.PUZZLES:
-            today = await self._look_for_tries(today)
-        await self._count()
+        return today
 
     async def _pass(self, today: Today, note: str) -> Today:
         return await self._keep(today.past(today.step, note))
@@ -170,7 +185,7 @@ class TodayFlow:
     async def _wait_for_reviews(self, today: Today) -> Today:
         end = monotonic() + REVIEW_SECONDS
         while self.work.reviews and monotonic() < end and not self._is_hurried:
-            self.line = self.work.line
+            self.line = self.work.progress
             await asyncio.sleep(_TICK)
         await self._count_reviews(today)
         return await self._pass(today, counted(len(today.games), "game"))
@@ -179,7 +194,7 @@ class TodayFlow:
         """Choose the turning point to ask, unless it was chosen before."""
         if today.point is not None:
             return today
-        self.line = "looking for a turning point ..."
+        self.line = "looking for one ..."
 
         def find(library: "Library", reviews: ReviewStore) -> TurningPoint | None:
             player = today.player
@@ -187,7 +202,7 @@ class TodayFlow:
 
         point = await asyncio.to_thread(self._with_reviews, find, None)
         if point is None:
-            return await self._pass(today, "no new mistake of yours is proved yet")
+            return await self._pass(today, _NONE_PROVED)
         return await self._keep(replace(today, point=point.place))
 
     async def _show_point(self, today: Today) -> None:
@@ -208,11 +223,11 @@ class TodayFlow:
     async def _look_for_answer(self, today: Today) -> Today:
         """Go on if the turning point was answered, or is there no more."""
         if self.point is None:
-            return await self._pass(today, "the game is not in the library any more")
+            return await self._pass(today, "its game or review was removed")
         (answer,) = await self._training.known([self.point.puzzle])
         if answer is None:
             return today
-        return await self._pass(today, "found" if answer.attempts[0] else "missed")
+        return await self._pass(today, "found" if answer.attempts[0] else "missed; it comes back")
 
     async def _look_for_tries(self, today: Today) -> Today:
         """Go on if all puzzles were tried."""

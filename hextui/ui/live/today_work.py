@@ -84,6 +84,11 @@ class TodayWork:
     # Reviewing
 
     @property
+    def progress(self) -> str:
+        """How far the reviews are, without the time that is left."""
+        return self.line.partition(",")[0]
+
+    @property
     def reviews(self) -> bool:
         """Whether games are being reviewed."""
         return self._process is not None

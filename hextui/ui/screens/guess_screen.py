@@ -127,10 +127,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
 
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         match action:
-            case "next" | "move" | "finish" if self._ended:
+            case "go_on" | "next" | "move" | "finish" if self._ended:
                 return "This is the summary"
-            case "go_on" if self._ended:
-                return ""
             case "go_on" | "next":
                 return self._why_not_next
             case "move" if not self._guessing:
@@ -196,14 +194,12 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
                 self.say(f"{answer.label}: {answer.amount} ...")
 
     def action_go_on(self) -> None:
-        """Show the next turn, then the summary, and leave it."""
-        if self._ended:
-            self.dismiss(None)
-        else:
-            self.action_next()
+        self.action_next()
 
     def action_next(self) -> None:
-        if self._at + 1 == len(self.subject):
+        if len(self.subject) == 1:
+            self.dismiss(None)  # its judgement was all to sum up
+        elif self._at + 1 == len(self.subject):
             self.action_finish()
         else:
             self._at += 1
@@ -223,7 +219,6 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         if count := self._comes_back:
             what = "It comes back" if count == 1 else f"{counted(count, 'position')} come back"
             notes.append(f"{what} among the puzzles (5 z) when due.")
-        notes.append("Enter leaves.")
         self.set_text("how-to", " ".join(notes))
         self.refresh_bindings()
 

@@ -8,7 +8,7 @@ from textual.widgets import Static
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
 from hextui.train.daily import DailySet
-from hextui.train.today import Step, Today, question_of
+from hextui.train.today import REVIEW_SECONDS, SYNC_SECONDS, Step, Today, question_of
 from hextui.ui.live.today_flow import TodayFlow
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.frame import ScreenKeys
@@ -16,6 +16,12 @@ from hextui.ui.widgets.frame import ScreenKeys
 GAME = "game"
 """What the screen closes with if the game of the turning point is to be opened."""
 _REFRESH = 0.2  # seconds between two looks at what is done
+_WAITING = {
+    Step.SYNC: f"Enter waits no longer; nothing waits more than {SYNC_SECONDS:g} s.",
+    Step.REVIEW: f"Enter waits no longer. Reviews go on beside the next steps, at the latest after "
+    f"{REVIEW_SECONDS / 60:g} minutes.",
+}
+"""What is said while a step is done by itself."""
 _LABELS = {
     Step.SYNC: "Sync",
     Step.REVIEW: "Review",
@@ -112,14 +118,14 @@ class TodayScreen(MessageScreen[str]):
         flow = self._flow
         done = f"{flow.reviewed} of {counted(len(today.games), 'game')} reviewed"
         if flow.work.reviews:
-            return f"{done}; goes on: {printable(flow.work.line)}"
+            return f"{done}; goes on: {flow.work.progress}"
         return done
 
     def _text(self, today: Today) -> str:
         """Return what is next, and before it the story once its turning point is answered."""
         flow = self._flow
         if not self._waits:
-            return "Enter goes on without waiting."
+            return _WAITING.get(today.step, "")
         parts = []
         if flow.point is not None and today.step is Step.STORY:
             parts.append(printable(question_of(flow.point, self._names)))
