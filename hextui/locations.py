@@ -41,9 +41,14 @@ else:
 _TEMPORARY_HOME = "HEXTUI_TEMPORARY_HOME"
 """The variable that names the temporary folder to our own children."""
 _STARTING_SECONDS = 60.0  # no program takes so long from making a folder to locking it
+_TUTORIAL = "HEXTUI_TUTORIAL"
+"""The variable that names the tutorial's folder to the tutorial and its children."""
+_APART = ("data", "state")
 
 
 def _folder(kind: str) -> Path:
+    if _TUTORIAL in os.environ and kind in _APART:
+        return Path(os.environ[_TUTORIAL]) / kind
     home = os.environ.get("HEXTUI_HOME")
     if home:
         return Path(home) / kind
@@ -132,6 +137,16 @@ def remove_temporary_home() -> None:
     """Remove the temporary folder of a user without a home; done when this process ends."""
     if made := os.environ.get(_TEMPORARY_HOME):
         shutil.rmtree(made, ignore_errors=True)
+
+
+def use_tutorial_folders() -> None:
+    """Give this process and its children data and state apart from the user's.
+
+    Settings and cache remain the user's. Relative paths of folders become absolute.
+    """
+    if home := os.environ.get("HEXTUI_HOME"):
+        os.environ["HEXTUI_HOME"] = os.path.abspath(home)
+    set_own_variable(_TUTORIAL, str(state_folder() / "tutorial"))
 
 
 def config_file() -> Path:

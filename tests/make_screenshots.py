@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.analyst import Analyst
-from hextui.commands.workstation import SAMPLE_PLY
+from hextui.ui.record.files import SAMPLE_PLY
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess

@@ -25,6 +25,7 @@ COMMANDS = {
     "convert": "convert records from one format into another",
     "export": "draw a position: text, SVG, PNG, HexWiki; or write a game as a link",
     "serve": "show the workstation in a browser",
+    "tutorial": "learn Hex and the workstation in ten short steps",
     "read": "read a game as sentences, one at each key, for screen readers",
     "forget": "remove what hextui keeps on disk: settings, library, games, reviews, ...",
     "completion": "print what makes your shell complete the commands, or the manual page",

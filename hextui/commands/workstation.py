@@ -8,7 +8,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import POSITION_HELP, Parser
@@ -38,9 +37,6 @@ if TYPE_CHECKING:
     from hextui.ui.safety.graphics import TerminalGraphics
 
 _SECONDS_TO_LOAD = 2.0  # from the start until all modules of the first screen are there
-SAMPLE = Path(__file__).parents[1] / "samples" / "sample.sgf"
-SAMPLE_PLY = 41
-"""The ply at which the sample opens: before the deciding mistake, at the comment of the tour."""
 
 
 def add_arguments(parser: Parser) -> None:
@@ -53,7 +49,7 @@ def add_options(parser: Parser) -> None:
     """Add the options of the workstation, which a file or a link may precede."""
     parser.flag("--version", "show the version and exit")
     parser.flag("--sample", "open the sample game")
-    parser.set_defaults(play=None, today=None)
+    parser.set_defaults(play=None, today=None, tutorial=None)
     parser.place()
     parser.shared("--size", "--encoding")
 
@@ -73,11 +69,13 @@ def run(options: argparse.Namespace) -> int:
         config = load(config_file())
         if options.sample:
             config = replace(config, settings=for_tour(config.settings))
+        if options.tutorial:
+            config = replace(config, settings=config.settings.over(options.tutorial))
         session = _session(options)
         from hextui.engines.process import COMMAND, EngineProcess
         from hextui.engines.registry import AttachedEngines
-        from hextui.ui.app.app import HextuiApp
 
+        make_app = _app_class(tutorial=options.tutorial is not None)
         graphics, typed = query.answer()
     if not in_terminal():
         return complain(
@@ -93,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     command = (*COMMAND, *solver_options(config.settings))
     engine = EngineProcess(state_folder() / "engine.log", command, died)
     engines = AttachedEngines(config.engines)
-    app = HextuiApp(
+    app = make_app(
         session=session,
         config=config,
         services=_services(config.settings, engine.lane, engines, graphics),
@@ -112,6 +110,16 @@ def run(options: argparse.Namespace) -> int:
             sys.__stderr__.flush()
         engine.close()
         engines.close()
+
+
+def _app_class(*, tutorial: bool) -> "type[HextuiApp]":
+    if tutorial:
+        from hextui.ui.tutorial.tutorial_app import TutorialApp
+
+        return TutorialApp
+    from hextui.ui.app.app import HextuiApp
+
+    return HextuiApp
 
 
 def _services(
@@ -191,20 +199,13 @@ def in_terminal() -> bool:
 
 def _session(options: argparse.Namespace) -> "Session":
     from hextui.records.record import Record
-    from hextui.ui.record.files import open_session
+    from hextui.ui.record.files import open_sample, open_session
     from hextui.ui.record.session import Session
 
     game = options.game or 1
     board = options.size
     if options.sample:
-        from hextui.analysis import stored_analysis
-
-        session = open_session(str(SAMPLE), game)
-        stored_analysis.sign(session.record)  # its review came with the program
-        session.path = None  # so that saving asks for a name
-        session.first()
-        session.forward(SAMPLE_PLY)
-        return session
+        return open_sample(number=game)
     if options.record is None:
         return Session(Record(board or Board(11, 11)))
     return open_session(options.record, game, board, options.encoding, pipes=True)

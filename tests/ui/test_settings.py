@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from textual.theme import Theme
 from textual.widgets import Input
 
-from hextui.commands.workstation import SAMPLE, SAMPLE_PLY, for_tour
+from hextui.commands.workstation import for_tour
 from hextui.settings.settings_files import document_of, read_tables
 from hextui.ui.app.layout import Activity
 from hextui.ui.app.settings import RECENT_FILES, Settings, UserState

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on, work
+from textual.app import SuspendNotSupported
 from textual.binding import Binding
 from textual.driver import Driver
 from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
-from hextui.children import signal_all_groups
+from hextui.children import python_command, run_in_terminal, signal_all_groups
 from hextui.records.record_text import printable, shorten
 from hextui.ui.app import keys
 from hextui.ui.app.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
@@ -169,6 +170,26 @@ class HextuiApp(CrashReportingApp):
             folder = printable(str(path.parent))
             yield Entry(f"Open {file}", f"Last used, in {folder}", partial(self._open, name))
         yield Entry("Theme", "Choose from all themes", self.action_change_theme)
+        yield from self.tutorial_entries()
+
+    def tutorial_entries(self) -> Iterator[Entry]:
+        """Yield what the command palette offers of the tutorial."""
+        yield Entry(
+            title="Tutorial",
+            help="Learn Hex and the workstation in ten short steps",
+            callback=self.action_tutorial,
+            words="lesson guide introduction beginner first start rules help how",
+        )
+
+    @work(group="dialogs")
+    async def action_tutorial(self) -> None:
+        """Run the tutorial, which has records and settings of its own, and come back here."""
+        self.main.record_actions.keep_comment()
+        try:
+            with self.suspend():
+                await run_in_terminal(python_command("hextui", "tutorial"))
+        except SuspendNotSupported:
+            self.records.talk.complain("The tutorial needs a terminal of its own: hextui tutorial")
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return the filters of all that is painted; no text may command the terminal."""
@@ -287,6 +308,11 @@ class HextuiApp(CrashReportingApp):
 
     @work(group="dialogs")
     async def _begin(self) -> None:
+        await self.begin()
+        for key in filter(str.isalnum, self._typed):
+            self.simulate_key(key)
+
+    async def begin(self) -> None:
         """Ask about edits left behind, and then about the file that the program begins with."""
         first = self.records.session
         await self.guard.offer(self.records.open)
@@ -298,8 +324,6 @@ class HextuiApp(CrashReportingApp):
             await self.main.game_actions.mention()
         if self._today is not None:
             self.main.work_on("today", partial(self.main.today_actions.today, self._today))
-        for key in filter(str.isalnum, self._typed):
-            self.simulate_key(key)
 
     def on_unmount(self) -> None:
         """Write the last edits to disk, whatever ends the program."""

@@ -90,6 +90,8 @@ class PanelActions(ActionGroup):
         self._ways_back: list[WayBack] = []  # the one that Escape takes next is the last
         self._zooms: dict[str, Zoom | None] = {}
         self._zoom_of_others: Zoom | None = None
+        self.lines_above = 0
+        """The lines above the title that the body cannot use."""
 
     @property
     def chosen_overlay(self) -> Overlay:
@@ -387,4 +389,4 @@ class PanelActions(ActionGroup):
     @property
     def _body(self) -> Size:
         size = self._screen.size
-        return Size(size.width, max(size.height - _LINES_AROUND, 0))
+        return Size(size.width, max(size.height - _LINES_AROUND - self.lines_above, 0))

@@ -22,6 +22,23 @@ if TYPE_CHECKING:
     from hextui.records.writing import Saved
 
 
+SAMPLE = Path(__file__).parents[2] / "samples" / "sample.sgf"
+SAMPLE_PLY = 41
+"""The ply at which the sample opens: before the deciding mistake, at the comment of the tour."""
+
+
+def open_sample(ply: int = SAMPLE_PLY, number: int = 1) -> Session:
+    """Open the sample game at a ply; its review came with the program. Raises RecordError."""
+    from hextui.analysis import stored_analysis
+
+    session = open_session(str(SAMPLE), number)
+    stored_analysis.sign(session.record)
+    session.path = None  # so that saving asks for a name
+    session.first()
+    session.forward(ply)
+    return session
+
+
 def open_session(
     source: str,
     number: int = 1,

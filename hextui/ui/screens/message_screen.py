@@ -2,7 +2,7 @@
 
 from ast import literal_eval
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from textual import events, on
 from textual.binding import BindingType
@@ -33,6 +33,16 @@ class MessageScreen(BaseScreen[T]):
         """Something was not done; the app keeps why."""
 
         why: str
+
+    @dataclass
+    class Shown(Message):
+        """The screen is there, with its widgets."""
+
+        screen: "MessageScreen[Any]"
+
+    def on_mount(self) -> None:
+        """Tell the app, which may have something to show on every screen."""
+        self.post_message(self.Shown(self))
 
     @property
     def message_line(self) -> ScreenKeys:

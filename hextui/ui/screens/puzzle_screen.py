@@ -136,6 +136,11 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             return "The proof is shown once the puzzle is solved"
         return ""
 
+    @property
+    def is_solved(self) -> bool:
+        """Whether a winning move was tried."""
+        return self._solved
+
     # What is shown
 
     @property

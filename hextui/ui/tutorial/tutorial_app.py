@@ -1,0 +1,225 @@
+"""The tutorial: the workstation with a bar that leads through the steps."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from textual import on
+from textual.binding import Binding
+from textual.screen import Screen
+
+from hextui.locations import PRIVATE, make_private_folder
+from hextui.records.record_text import RecordError
+from hextui.records.saving import save_file
+from hextui.settings.settings_files import ConfigError, read_json
+from hextui.ui.app.app import HextuiApp
+from hextui.ui.app.command_palette import Entry
+from hextui.ui.app.config import Config
+from hextui.ui.app.layout import Activity
+from hextui.ui.app.main_screen import screen_actions
+from hextui.ui.app.settings import UserState
+from hextui.ui.app.workspace import Services
+from hextui.ui.record.session import Session
+from hextui.ui.screens.message_screen import MessageScreen
+from hextui.ui.tutorial.bar import BarText, TutorialBar, with_keys
+from hextui.ui.tutorial.steps import RULES, STEPS, Seen, Step, files_here
+from hextui.ui.widgets.frame import Hint
+
+_LOOK = 0.2  # seconds between two looks at what the user has done
+_LINES = 3  # of the bar on the board's screen: the heading and two sentences
+NEXT = Hint(")", "next", "app.step(1)")
+BACK = Hint("(", "back", "app.step(-1)")
+SKIP = Hint("-", "skip the rules", "app.skip_rules")
+LEAVE = Hint("q", "leave", "app.quit")
+
+
+class Place:
+    """Keeps which step is shown in a file of a folder, if there is one."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._path = None if folder is None else folder / "place.json"
+
+    def read(self) -> int:
+        """Return the step that was shown last, the first one where nothing valid was kept."""
+        if self._path is None:
+            return 0
+        try:
+            step = read_json(self._path)
+        except ConfigError:
+            return 0
+        return step if type(step) is int and 0 <= step < len(STEPS) else 0
+
+    def keep(self, step: int) -> None:
+        """Write which step is shown; raises RecordError, OSError."""
+        if self._path is not None:
+            make_private_folder(self._path.parent)
+            save_file(self._path, json.dumps(step), PRIVATE)
+
+
+class TutorialApp(HextuiApp):
+    """The workstation, which shows one step after another and sees what the user does.
+
+    The current folder is the tutorial's. The record of a step is closed without a question, and no
+    setting is kept.
+    """
+
+    BINDINGS = [
+        Binding("right_parenthesis", "step(1)", "Next step", show=False),
+        Binding("left_parenthesis", "step(-1)", "Step back", show=False),
+        Binding("minus", "skip_rules", "Skip the rules", show=False),
+    ]
+
+    def __init__(
+        self,
+        session: Session,
+        config: Config,
+        services: Services,
+        state: Path | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(session, config, services, state, **options)
+        self._user_state = UserState(None)
+        self._place = Place(state)
+        self._at = self._place.read()
+        self._is_done = False
+        self._session: Session | None = None  # of the step
+        self._seen: Seen | None = None
+        names = self._names
+        keymap = self._config.keymap
+        self._keys = {action.id: action.keys_in(keymap)[0] for action in screen_actions(names)}
+        self._keys |= dict(zip(("black", "white"), names.both, strict=True))
+
+    @property
+    def step(self) -> Step:
+        """The present step."""
+        return STEPS[self._at]
+
+    def on_mount(self) -> None:
+        """Put the bar above the board."""
+        self.main.panel_actions.lines_above = _LINES
+        self.main.mount(TutorialBar(), before=0)
+
+    async def begin(self) -> None:
+        """Begin with the step that was shown last."""
+        self._show_step(self._at)
+        self.set_interval(_LOOK, self._look)
+
+    # Steps
+
+    def action_step(self, steps: int) -> None:
+        """Show the next step (1) or the one before (-1)."""
+        target = self._at + steps
+        if self.screen is not self.main:
+            self.records.talk.complain("Escape leads to the board, where the steps change")
+        elif 0 <= target < len(STEPS):
+            self._show_step(target)
+        else:
+            self.records.talk.complain(
+                "This is the last step: q leaves" if steps > 0 else "This is the first step"
+            )
+
+    def action_skip_rules(self) -> None:
+        """Show the first step after the rules."""
+        if self._at < RULES:
+            self.action_step(RULES - self._at)
+        else:
+            self.records.talk.complain("The rules are behind you: ( leads back")
+
+    def _show_step(self, place: int) -> None:
+        """Open the record of a step in Review, as if nothing had been done before."""
+        self._at = place
+        self._is_done = False
+        self._keep_place(place)
+        main = self.main
+        panels = main.panel_actions
+        while way_back := panels.way_back:
+            panels.forget(way_back)
+        last = self._session
+        self._session = session = self.step.start()
+        session.is_kept_elsewhere = True
+        self.records.open(session)
+        if last is not None:
+            last.record.mark_saved(last.record.last_edit)
+            self.records.put_away(last)
+        workspace = main.workspace
+        if not workspace.live.on and workspace.live.possible:
+            workspace.live.toggle(session.position)
+        workspace.shown = replace(self._settings.shown(), boards=workspace.shown.boards)
+        panels.choose(Activity.REVIEW)
+        main.board.focus()
+        self.step.prepare(main)
+        self._seen = Seen(main, self.screen_stack, session.node, files_here())
+        self._show_bars()
+
+    def _keep_place(self, place: int) -> None:
+        try:
+            self._place.keep(place)
+        except (RecordError, OSError) as error:
+            self.records.talk.warn_once("Tutorial", f"The place is not kept: {error}")
+
+    def _look(self) -> None:
+        """See whether the user has done the step."""
+        if self._seen is None or self._is_done or not self.screen_stack:
+            return
+        seen = replace(self._seen, screens=tuple(self.screen_stack))
+        if self.step.is_done(seen):
+            self._is_done = True
+            if self.step is STEPS[-1]:
+                self._keep_place(0)
+            self._show_bars()
+
+    # The bar
+
+    @on(MessageScreen.Shown)
+    async def _show_bar_on_screen(self, event: MessageScreen.Shown) -> None:
+        screen = event.screen
+        if not screen.query(TutorialBar):
+            await screen.mount(TutorialBar(), before=0)
+            self._show_bars()
+
+    def _show_bars(self) -> None:
+        for screen in self.screen_stack:
+            for bar in screen.query(TutorialBar):
+                bar.shown = self._text_on(screen)
+
+    def _text_on(self, screen: Screen[Any]) -> BarText:
+        """Return what the bar says on a screen."""
+        step = self.step
+        sentences = step.text
+        keys = [NEXT, BACK, LEAVE]
+        if self._at < RULES:
+            keys.insert(0, SKIP)
+        if screen is not self.main:
+            sentences = step.elsewhere.get(type(screen), ("{escape} leads back.",))
+            keys = [Hint("escape", "back to the board")] if self._is_done else []
+        return BarText(
+            heading=self._heading,
+            sentences=tuple(with_keys(sentence, self._keys) for sentence in sentences),
+            keys=tuple(keys),
+            is_done=self._is_done,
+        )
+
+    @property
+    def _heading(self) -> str:
+        if self._at < RULES:
+            return f"Rules {self._at + 1} of {RULES}: {self.step.title}"
+        return f"Step {self._at - RULES + 1} of {len(STEPS) - RULES}: {self.step.title}"
+
+    # The program
+
+    def tutorial_entries(self) -> Iterator[Entry]:
+        """Yield what the tutorial adds to the command palette."""
+        yield Entry("Next step", "Go on with the tutorial", lambda: self.action_step(1), ")")
+        yield Entry("Step back", "Go back in the tutorial", lambda: self.action_step(-1), "(")
+
+    async def action_quit(self) -> None:  # type: ignore[override]
+        """Leave; the tutorial's own record is not asked about."""
+        if self._session is not None:
+            self._session.record.mark_saved(self._session.record.last_edit)
+        super().action_quit()
+
+    def action_suspend_process(self) -> None:
+        """Refuse: the workstation that may have started the tutorial waits for its end."""
+        self.records.talk.complain("The tutorial cannot be suspended: q leaves it")
