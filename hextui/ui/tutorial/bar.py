@@ -72,6 +72,7 @@ class TutorialBar(Widget):
         return len(self.lines(width))
 
     def render(self) -> Text:
+        """Return all lines."""
         return Text("\n", no_wrap=True).join(self.lines(self.content_size.width))
 
     def lines(self, width: int) -> list[Text]:

@@ -176,7 +176,7 @@ STEPS = (
         "The goal",
         (
             "{black} joins top and bottom, {white} left and right: finish {black}'s chain.",
-            "Arrow keys move the cursor, {play} plays, for both sides in turn.",
+            "Arrow keys move the cursor, {play} plays for both sides in turn.",
         ),
         partial(_set_up, _CHAIN),
         _has_chain,
@@ -219,8 +219,8 @@ STEPS = (
     Step(
         "Try an intrusion",
         (
-            "{board} leads to the board: {play} on a tinted cell plays for {white}.",
-            "{black} answers every try. {undo} takes one back.",
+            "{board} leads to the board; {play} on a tinted cell tries {white}'s move.",
+            "{black} answers every try, {undo} takes one back.",
         ),
         partial(open_sample, SAMPLE_PLY + 2),
         _has_tried,
@@ -249,7 +249,7 @@ STEPS = (
     ),
     Step(
         "Play a game",
-        ("{train}, then p and Enter: a small game against level 1.",),
+        ("{train}, then p and Enter: a small game against level 1 with swap.",),
         partial(open_sample, 0),
         _has_moved,
         {

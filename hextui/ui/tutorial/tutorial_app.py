@@ -33,6 +33,8 @@ NEXT = Hint(")", "next", "app.step(1)")
 BACK = Hint("(", "back", "app.step(-1)")
 SKIP = Hint("-", "skip the rules", "app.skip_rules")
 LEAVE = Hint("q", "leave", "app.quit")
+TO_BOARD = Hint("esc", "to the board")
+_ELSEWHERE = ("{escape} leads back to the board.",)
 
 
 class Place:
@@ -139,6 +141,8 @@ class TutorialApp(HextuiApp):
         last = self._session
         self._session = session = self.step.start()
         session.is_kept_elsewhere = True
+        if session.last_move is not None:
+            session.cursor = session.last_move
         self.records.open(session)
         if last is not None:
             last.record.mark_saved(last.record.last_edit)
@@ -192,8 +196,8 @@ class TutorialApp(HextuiApp):
         if self._at < RULES:
             keys.insert(0, SKIP)
         if screen is not self.main:
-            sentences = step.elsewhere.get(type(screen), ("{escape} leads back.",))
-            keys = [Hint("escape", "back to the board")] if self._is_done else []
+            sentences = step.elsewhere.get(type(screen), _ELSEWHERE)
+            keys = [TO_BOARD] if self._is_done else []
         return BarText(
             heading=self._heading,
             sentences=tuple(with_keys(sentence, self._keys) for sentence in sentences),
