@@ -13,11 +13,11 @@ from hextui.analysis.estimates import Estimates
 from hextui.analysis.game_positions import game_positions
 from hextui.analysis.mistakes import blunders
 from hextui.analysis.whole_game import analyse_game
-from hextui.ui.record.files import SAMPLE_PLY
 from hextui.engine.board import Board
 from hextui.matches.match import ScheduledGame, record_of
 from hextui.records.writing import save
 from hextui.text import Names
+from hextui.ui.record.files import SAMPLE_PLY
 from hextui.words.reviews import mistake_sentence
 
 OPENING = "a2"

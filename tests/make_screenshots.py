@@ -16,7 +16,6 @@ from textual.widgets import Static
 
 from hextui.analysis import stored_analysis
 from hextui.analysis.analyst import Analyst
-from hextui.ui.record.files import SAMPLE_PLY
 from hextui.engine.search.lines import DEFAULT_SEARCH, LIVE_EVALUATORS
 from hextui.engines.limits import SolverBudget
 from hextui.engines.process import EngineProcess
@@ -24,7 +23,7 @@ from hextui.ui.app.app import HextuiApp
 from hextui.ui.app.config import Config
 from hextui.ui.app.main_screen import MainScreen
 from hextui.ui.app.workspace import Services
-from hextui.ui.record.files import open_session
+from hextui.ui.record.files import SAMPLE_PLY, open_session
 
 ROOT = Path(__file__).parent.parent
 FOLDER = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "screenshots"

@@ -3,10 +3,10 @@
 from hextui.analysis import stored_analysis
 from hextui.analysis.estimates import Estimates
 from hextui.analysis.mistakes import blunders
-from hextui.ui.record.files import SAMPLE, SAMPLE_PLY
 from hextui.engine.limit import Limit
 from hextui.engine.solver.dfpn import Solver
 from hextui.records.formats import read_record
+from hextui.ui.record.files import SAMPLE, SAMPLE_PLY
 from tests.analysis.games import line_of
 
 

@@ -12,7 +12,7 @@ from hextui.ui.app.layout import Activity
 from hextui.ui.app.settings import RECENT_FILES, Settings, UserState
 from hextui.ui.drawing.geometry import View, Zoom
 from hextui.ui.drawing.overlays import Overlay
-from hextui.ui.record.files import open_session
+from hextui.ui.record.files import SAMPLE, SAMPLE_PLY, open_session
 from hextui.ui.safety import recovery
 
 from .helpers import analysing, game, press, running, settle, shown, told, until

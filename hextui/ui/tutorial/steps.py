@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from textual.screen import Screen
 
@@ -25,7 +25,7 @@ from hextui.ui.screens.play_screen import PlayScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.widgets.line_list import LineList
 
-S = TypeVar("S", bound=Screen)  # type: ignore[type-arg]
+S = TypeVar("S", bound=Screen[Any])
 GAMES = "games.sgf"
 """The file in the tutorial's folder that the user imports."""
 RULES = 2
@@ -44,7 +44,7 @@ class Seen:
     """
 
     main: MainScreen
-    screens: Sequence[Screen[object]]
+    screens: Sequence[Screen[Any]]
     first: Node
     files: Mapping[str, int]
 
@@ -81,7 +81,7 @@ class Step:
     text: tuple[str, ...]
     start: Callable[[], Session]
     is_done: Callable[[Seen], bool]
-    elsewhere: Mapping[type[Screen], tuple[str, ...]] = field(default_factory=dict)  # type: ignore[type-arg]
+    elsewhere: Mapping[type[Screen[Any]], tuple[str, ...]] = field(default_factory=dict)
     prepare: Callable[[MainScreen], None] = lambda main: None
 
 
@@ -249,7 +249,7 @@ STEPS = (
     ),
     Step(
         "Play a game",
-        ("{train}, then p and Enter: a small game against level 1 with swap.",),
+        ("{train}, then {p} and {enter}: a small game against level 1 with swap.",),
         partial(open_sample, 0),
         _has_moved,
         {
@@ -274,12 +274,12 @@ STEPS = (
         ("{library} opens the library, here one of the tutorial's own.",),
         partial(open_sample, 0),
         _has_imported,
-        {LibraryScreen: (f"{{i}} imports: type {GAMES} and press Enter.",)},
+        {LibraryScreen: (f"{{i}} imports: type {GAMES} and press {{enter}}.",)},
     ),
     Step(
         "Export a position",
         (
-            "{export} saves a picture: Enter accepts the name.",
+            "{export} saves a picture: {enter} accepts the name.",
             "The ending of the name chooses text, SVG or PNG.",
         ),
         partial(open_sample, SAMPLE_PLY),

@@ -28,7 +28,7 @@ from hextui.ui.tutorial.steps import RULES, STEPS, Seen, Step, files_here
 from hextui.ui.widgets.frame import Hint
 
 _LOOK = 0.2  # seconds between two looks at what the user has done
-_LINES = 3  # of the bar on the board's screen: the heading and two sentences
+_LINES = 3  # of the bar above the board, at least: the heading and two sentences
 NEXT = Hint(")", "next", "app.step(1)")
 BACK = Hint("(", "back", "app.step(-1)")
 SKIP = Hint("-", "skip the rules", "app.skip_rules")
@@ -85,7 +85,8 @@ class TutorialApp(HextuiApp):
         self._user_state = UserState(None)
         self._place = Place(state)
         self._at = self._place.read()
-        self._is_done = False
+        self.is_done = False
+        """Whether the user has done the present step."""
         self._session: Session | None = None  # of the step
         self._seen: Seen | None = None
         names = self._names
@@ -100,8 +101,11 @@ class TutorialApp(HextuiApp):
 
     def on_mount(self) -> None:
         """Put the bar above the board."""
-        self.main.panel_actions.lines_above = _LINES
         self.main.mount(TutorialBar(), before=0)
+
+    def on_resize(self) -> None:
+        """Give the bar its lines again."""
+        self._make_room()
 
     async def begin(self) -> None:
         """Begin with the step that was shown last."""
@@ -130,16 +134,20 @@ class TutorialApp(HextuiApp):
             self.records.talk.complain("The rules are behind you: ( leads back")
 
     def _show_step(self, place: int) -> None:
-        """Open the record of a step in Review, as if nothing had been done before."""
+        """Show the record of a step in Review, as if nothing had been done before."""
         self._at = place
-        self._is_done = False
+        self.is_done = False
         self._keep_place(place)
-        main = self.main
-        panels = main.panel_actions
-        while way_back := panels.way_back:
-            panels.forget(way_back)
+        self._open_record(self.step.start())
+        self._arrange()
+        self.step.prepare(self.main)
+        self._seen = Seen(self.main, self.screen_stack, self.records.session.node, files_here())
+        self._show_bars()
+
+    def _open_record(self, session: Session) -> None:
+        """Open the record of a step in place of that of the last one."""
         last = self._session
-        self._session = session = self.step.start()
+        self._session = session
         session.is_kept_elsewhere = True
         if session.last_move is not None:
             session.cursor = session.last_move
@@ -147,15 +155,18 @@ class TutorialApp(HextuiApp):
         if last is not None:
             last.record.mark_saved(last.record.last_edit)
             self.records.put_away(last)
-        workspace = main.workspace
-        if not workspace.live.on and workspace.live.possible:
-            workspace.live.toggle(session.position)
+
+    def _arrange(self) -> None:
+        """Arrange the screen as at the start, with the analysis on."""
+        workspace = self.main.workspace
+        panels = self.main.panel_actions
+        while way_back := panels.way_back:
+            panels.forget(way_back)
+        if workspace.live.possible and not workspace.live.on:
+            workspace.live.toggle(workspace.session.position)
         workspace.shown = replace(self._settings.shown(), boards=workspace.shown.boards)
         panels.choose(Activity.REVIEW)
-        main.board.focus()
-        self.step.prepare(main)
-        self._seen = Seen(main, self.screen_stack, session.node, files_here())
-        self._show_bars()
+        self.main.board.focus()
 
     def _keep_place(self, place: int) -> None:
         try:
@@ -165,11 +176,11 @@ class TutorialApp(HextuiApp):
 
     def _look(self) -> None:
         """See whether the user has done the step."""
-        if self._seen is None or self._is_done or not self.screen_stack:
+        if self._seen is None or self.is_done or not self.screen_stack:
             return
         seen = replace(self._seen, screens=tuple(self.screen_stack))
         if self.step.is_done(seen):
-            self._is_done = True
+            self.is_done = True
             if self.step is STEPS[-1]:
                 self._keep_place(0)
             self._show_bars()
@@ -188,6 +199,15 @@ class TutorialApp(HextuiApp):
             for bar in screen.query(TutorialBar):
                 bar.shown = self._text_on(screen)
 
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Keep the lines free that the bar needs above the board."""
+        panels = self.main.panel_actions
+        for bar in self.main.query(TutorialBar):
+            panels.lines_above = max(_LINES, len(bar.lines(self.size.width - 2)))
+            panels.share_room()
+
     def _text_on(self, screen: Screen[Any]) -> BarText:
         """Return what the bar says on a screen."""
         step = self.step
@@ -197,12 +217,12 @@ class TutorialApp(HextuiApp):
             keys.insert(0, SKIP)
         if screen is not self.main:
             sentences = step.elsewhere.get(type(screen), _ELSEWHERE)
-            keys = [TO_BOARD] if self._is_done else []
+            keys = [TO_BOARD] if self.is_done else []
         return BarText(
             heading=self._heading,
             sentences=tuple(with_keys(sentence, self._keys) for sentence in sentences),
             keys=tuple(keys),
-            is_done=self._is_done,
+            is_done=self.is_done,
         )
 
     @property
