@@ -24,7 +24,7 @@ OPENING = "a2"
 TOUR = (
     "n and p step, Enter plays, D goes to the worst mistake.",
     "1 to 4 choose an activity, Tab goes to the next panel, Z maximises it.",
-    "? explains keys and a panel's words, Ctrl+P finds all by name.",
+    "? explains keys and words, Ctrl+P finds all, such as the tutorial.",
 )
 BLACK, WHITE = "shortest-path", "resistance"
 JUDGE = "search"

@@ -123,6 +123,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
     "fetch": (["{text}"], ["{missing}"]),
     "ladder": (["{text}"], ["--json"]),
     "read": (*POSITION, ["{game}", "--ply", "{text}"]),
+    "tutorial": (["{text}"], ["--{text}"]),
     "forget": (["{text}"], ["settings"]),
     "completion": (["{text}"], ["bash"]),
     "warm": (["--cells", "{text}"], ["{text}"]),

@@ -72,9 +72,10 @@ def files_here() -> dict[str, int]:
 class Step:
     """One step: at most two sentences for the board, and others for another screen.
 
-    Keys are in braces: on the board as ids of actions, elsewhere as they are pressed. ``start``
-    makes the session of the step, ``prepare`` does the rest; ``is_done`` says whether the user has
-    done it. ``elsewhere``: sentences by the class of another screen.
+    Keys are in braces: on the board as ids of actions, elsewhere as they are pressed. ``{black}``
+    and ``{white}`` stand for the players. ``start`` makes the session of the step, ``prepare`` does
+    the rest; ``is_done`` says whether the user has done it. ``elsewhere``: sentences by the class
+    of another screen.
     """
 
     title: str
@@ -195,7 +196,7 @@ STEPS = (
     Step(
         "Walk through a game",
         (
-            "{next} steps on, {previous} steps back, with the moves in Record.",
+            "{next} steps to the next move, {previous} steps back.",
             "{last} goes to the last move: who has won?",
         ),
         partial(open_sample, 0),
@@ -210,7 +211,7 @@ STEPS = (
     Step(
         "Why",
         (
-            "{why} shows why {black} wins: the proof, and the cells that it needs.",
+            "{why} shows why {black} wins, and the cells that this needs.",
             "Up and down go through its sentences, the board shows each.",
         ),
         partial(open_sample, SAMPLE_PLY + 2),
@@ -219,7 +220,7 @@ STEPS = (
     Step(
         "Try an intrusion",
         (
-            "{board} leads to the board; {play} on a tinted cell tries {white}'s move.",
+            "{board}, then {play} on a tinted cell: you try {white}'s move.",
             "{black} answers every try, {undo} takes one back.",
         ),
         partial(open_sample, SAMPLE_PLY + 2),
@@ -249,7 +250,7 @@ STEPS = (
     ),
     Step(
         "Play a game",
-        ("{train}, then {p} and {enter}: a small game against level 1 with swap.",),
+        ("{train}, then {p} and {enter}: a small game with swap.",),
         partial(open_sample, 0),
         _has_moved,
         {

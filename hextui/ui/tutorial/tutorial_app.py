@@ -89,10 +89,9 @@ class TutorialApp(HextuiApp):
         """Whether the user has done the present step."""
         self._session: Session | None = None  # of the step
         self._seen: Seen | None = None
-        names = self._names
-        keymap = self._config.keymap
-        self._keys = {action.id: action.keys_in(keymap)[0] for action in screen_actions(names)}
-        self._keys |= dict(zip(("black", "white"), names.both, strict=True))
+        keymap = config.keymap
+        actions = screen_actions(self._names)
+        self._keys = {action.id: action.keys_in(keymap)[0] for action in actions}
 
     @property
     def step(self) -> Step:
@@ -220,10 +219,14 @@ class TutorialApp(HextuiApp):
             keys = [TO_BOARD] if self.is_done else []
         return BarText(
             heading=self._heading,
-            sentences=tuple(with_keys(sentence, self._keys) for sentence in sentences),
+            sentences=tuple(map(self.in_words, sentences)),
             keys=tuple(keys),
             is_done=self.is_done,
         )
+
+    def in_words(self, sentence: str) -> str:
+        """Return a sentence of a step with the players' names and the user's keys."""
+        return with_keys(self._names.fill(sentence), self._keys)
 
     @property
     def _heading(self) -> str:
