@@ -189,6 +189,7 @@ def open_unchanged(path: Path) -> sqlite3.Connection:
             except sqlite3.DatabaseError:
                 pass  # the next question says what is wrong
             break
+        database.execute("BEGIN")  # another program may write: all is read as it is now
     return database
 
 

@@ -107,6 +107,17 @@ def _reported(method: Method) -> Method:
     return guarded  # type: ignore[return-value]
 
 
+def _asked(method: Method) -> Method:
+    """Make a method read the library as it is at one moment, whatever others write meanwhile."""
+
+    @wraps(method)
+    def guarded(self: "Library", *arguments: Any, **options: Any) -> Any:
+        with reported(self.path), _one_moment(self._database):
+            return method(self, *arguments, **options)
+
+    return guarded  # type: ignore[return-value]
+
+
 class Library:
     """An open library. Each thread or process opens its own; writers wait for each other.
 
@@ -202,7 +213,7 @@ class Library:
         """Add games with their sources in one transaction, without a check of the file."""
         return self._added(Imported(), games)
 
-    @_reported
+    @_asked
     def texts_with(self, part: str) -> list[str]:
         """Return the texts, as they are kept, of the games in whose text a part occurs."""
         rows = self._database.execute("SELECT text FROM game WHERE instr(text, ?)", (part,))
@@ -322,13 +333,13 @@ class Library:
             self._sources.drop_unused()
         return removed
 
-    @_reported
+    @_asked
     def untried(self, nodes: int) -> list[int]:
         """Return the games whose late positions the solver has not tried with so many nodes."""
         rows = self._database.execute("SELECT id FROM game WHERE tried < ? ORDER BY id", (nodes,))
         return [number for (number,) in rows]
 
-    @_reported
+    @_asked
     def boards(self) -> list[Board]:
         """Return the boards of all games, each once."""
         rows = self._database.execute("SELECT DISTINCT game.rows, columns FROM game")
@@ -414,7 +425,7 @@ class Library:
         self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return os.path.getsize(self.path)
 
-    @_reported
+    @_asked
     def text(self, number: int) -> str | None:
         """Return a game as SGF, None if there is no such game."""
         sql = "SELECT game.rows, columns, moves, text FROM game WHERE id = ?"
@@ -426,7 +437,7 @@ class Library:
 
     # Queries
 
-    @_reported
+    @_asked
     def find_shape(
         self, shape: Shape, chosen: Filter = ALL_GAMES, *, exchange: bool = False
     ) -> ShapeFound:
@@ -437,26 +448,26 @@ class Library:
         games = packed_games(self._database, self._chosen(chosen))
         return find_shape(games, self.text, shape, exchange=exchange)
 
-    @_reported
+    @_asked
     def row(self, number: int) -> GameRow | None:
         """Return the data of a game, None if there is no such game."""
         sql = f"SELECT {_COLUMNS}, 0 FROM game WHERE id = ?"
         row = self._database.execute(sql, (number,)).fetchone()
         return None if row is None else _row(row)
 
-    @_reported
+    @_asked
     def explore(self, position: Position, chosen: Filter = ALL_GAMES) -> Explored:
         """Return the moves at a position; only ``chosen`` games are counted, all give verdicts."""
         explored = self._explorer.explore(position, self._chosen(chosen))
         moves = tuple(move for move in explored.moves if move.games >= chosen.least)
         return replace(explored, moves=moves, rare=len(explored.moves) - len(moves))
 
-    @_reported
+    @_asked
     def value(self, position: Position) -> Value | None:
         """Return the retrograde value of a position, None if no game goes through it."""
         return self._explorer.value(key_of(position))
 
-    @_reported
+    @_asked
     def games(
         self,
         chosen: Filter = ALL_GAMES,
@@ -498,7 +509,7 @@ class Library:
         zeros = np.zeros_like(ids)
         return Visits(zeros, ids, zeros)
 
-    @_reported
+    @_asked
     def ids(self, chosen: Filter = ALL_GAMES) -> list[int]:
         """Return the ids of the games that a filter selects, in order."""
         ids = self._chosen(chosen)
@@ -507,23 +518,23 @@ class Library:
         rows = self._database.execute("SELECT id FROM game ORDER BY id")
         return [number for (number,) in rows]
 
-    @_reported
+    @_asked
     def count(self, chosen: Filter = ALL_GAMES) -> int:
         """Return the number of games that a filter selects."""
         ids = self._chosen(chosen)
         return self._one("SELECT games FROM total") if ids is None else len(ids)
 
-    @_reported
+    @_asked
     def players(self) -> list[str]:
         """Return the names of all players, those of most games first."""
         return self._game_names.players()
 
-    @_reported
+    @_asked
     def spellings(self, player: str) -> list[str]:
         """Return how games spell the whole name of a player, the most frequent spelling first."""
         return self._game_names.spellings(player)
 
-    @_reported
+    @_asked
     def games_of_player(self, player: str, chosen: Filter = ALL_GAMES) -> list[NamedGame]:
         """Return the games of the player of this whole name, in order, of those of a filter."""
         ids = self._game_names.of_player(player)
@@ -532,12 +543,12 @@ class Library:
             ids = in_both(ids, others)
         return sorted(self._game_names.named_games(ids.tolist()))
 
-    @_reported
+    @_asked
     def graph_games(self, numbers: Iterable[int]) -> list[GraphGame]:
         """Return the positions of games by their ids, in order, of those that are there."""
         return list(self._graph.games(numbers))
 
-    @_reported
+    @_asked
     def stats(self) -> Stats:
         """Return how much the library holds."""
         games, decided, visits = self._database.execute("SELECT * FROM total").fetchone()
@@ -576,6 +587,20 @@ def _transaction(database: sqlite3.Connection) -> Iterator[None]:
     finally:
         if database.in_transaction:
             database.execute("ROLLBACK")
+
+
+@contextmanager
+def _one_moment(database: sqlite3.Connection) -> Iterator[None]:
+    """Have all queries see what the first one sees."""
+    if database.in_transaction:
+        yield
+        return
+    try:
+        database.execute("BEGIN")
+        yield
+    finally:
+        if database.in_transaction:
+            database.execute("COMMIT")
 
 
 def _values(number: int, source: int, game: Game) -> dict[str, object]:

@@ -15,10 +15,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from hextui.library.visits import MOST_VISITS, Numbers, VisitRow, Visits, joined, merged, rows_of
+from hextui.library.visits import Numbers, VisitRow, Visits, joined, merged, rows_of
 
 RATIO = 4
-_ROOM = 65_900  # bytes of the visits of a row: with the rest of it a little less than whole pages
+_ROOM = 33_100  # bytes of the visits of a row: with the rest of it a little less than whole pages
+_USUAL = 8  # bytes of a visit
 _RUNS = """
     WITH runs (run) AS (SELECT min(run) FROM {table} UNION ALL
     SELECT (SELECT min(run) FROM {table} WHERE run > runs.run) FROM runs WHERE run NOT NULL)
@@ -42,9 +43,8 @@ class VisitChunks:
 
     def through(self, key: int) -> Visits:
         """Return the visits of a position, by game."""
-        wanted = np.array([key])
         rows = self._database.execute(_ROWS_OF_KEY.format(table=self._table), (key, key))
-        return joined([VisitRow(*row).of(wanted) for row in rows]).sorted()
+        return joined([VisitRow(*row).through(key) for row in rows]).sorted()
 
     def of(self, keys: Sequence[int]) -> Visits:
         """Return the visits of sorted keys, in no order."""
@@ -70,7 +70,7 @@ class VisitChunks:
         runs = self._runs()
         older = [self._last_of(run, new.keys) for run in runs]
         number = max(runs, default=-1) + 1
-        rows = 1 + len(new) // MOST_VISITS
+        rows = 1 + len(new) * _USUAL // _ROOM
         streams = [iter([new])]
         for run in sorted(runs, reverse=True):
             if runs[run] >= RATIO * rows:

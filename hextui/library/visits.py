@@ -119,6 +119,12 @@ class VisitRow:
             raise ValueError("visits are damaged")
         return Visits(self.keys[places], games, plies)
 
+    def through(self, key: int) -> Visits:
+        """Return the visits of a key."""
+        begin = int(np.searchsorted(self.keys, key))
+        end = int(np.searchsorted(self.keys, key, "right"))
+        return self[np.arange(begin, end)] if begin < end else NO_VISITS
+
     def all(self) -> Visits:
         """Return all visits."""
         return self[np.arange(len(self.keys))]
