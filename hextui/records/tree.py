@@ -15,6 +15,8 @@ from hextui.engine.position import Move, MoveKind, Position
 from hextui.records.record_text import unescape
 
 Properties = Mapping[str, tuple[str, ...]]
+TIME_LEFT = {Color.BLACK: "BL", Color.WHITE: "WL"}
+"""The properties of SGF that hold the seconds that a player has left after a move."""
 _GO_POINT = re.compile("[a-z]{2}")
 
 

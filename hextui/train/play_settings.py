@@ -13,7 +13,7 @@ from hextui.engine.search.lines import minimax_named
 from hextui.engines.levels import SOLVER_PLAYER, level_named
 from hextui.records.record import Record
 from hextui.records.record_text import escape
-from hextui.records.tree import NO_SETUP, Node
+from hextui.records.tree import NO_SETUP, TIME_LEFT, Node
 from hextui.settings.engine_config import engine_in
 from hextui.text import Names, clock
 
@@ -160,7 +160,7 @@ def game_record(
     node = Node(setup=line[0].setup if line else NO_SETUP, properties=about)
     record = Record(board, node)
     same_clock = "TM" in about and line and line[0].properties.get("TM") == about["TM"]
-    kept = _TIME_LEFT.values() if same_clock else ()
+    kept = TIME_LEFT.values() if same_clock else ()
     for turn_node in line[1:]:
         times = {name: turn_node.properties[name] for name in kept if name in turn_node.properties}
         node = record.append(node, turn_node.turn, turn_node.setup, times)
@@ -193,10 +193,6 @@ def users_color(record: Record) -> Color | None:
     return ours[0].opponent if len(ours) == 1 else None
 
 
-_TIME_LEFT = {Color.BLACK: "BL", Color.WHITE: "WL"}
-"""The properties of SGF that hold the seconds that a player has left after a move."""
-
-
 class GameClock:
     """Counts down the time of the player to move; ``now`` returns seconds that never go back.
 
@@ -209,7 +205,7 @@ class GameClock:
         self._increment = control.increment if control else 0
         self._now = now
         self._left = dict.fromkeys(Color, 60.0 * control.minutes if control else math.inf)
-        for color, name in _TIME_LEFT.items() if control else ():
+        for color, name in TIME_LEFT.items() if control else ():
             for text in (value for node in line for value in node.properties.get(name, ())):
                 if _SECONDS.fullmatch(text):
                     self._left[color] = max(float(text), 1.0)
@@ -221,7 +217,7 @@ class GameClock:
         color = self._running
         if color is None or math.isinf(self._left[color]):
             return {}
-        return {_TIME_LEFT[color]: (f"{self.left(color) + self._increment:.1f}",)}
+        return {TIME_LEFT[color]: (f"{self.left(color) + self._increment:.1f}",)}
 
     def start(self, color: Color | None, *, moved: bool = False) -> None:
         """Let the clock of a colour run, or none; ``moved``: the other player has moved."""

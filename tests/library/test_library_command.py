@@ -222,3 +222,17 @@ def test_bad_input_gets_a_line(words: tuple[str, ...], capsys: pytest.CaptureFix
     code, _, err = run(capsys, *words)
     assert code == 2
     assert "Traceback" not in err
+
+
+def test_clocks_and_ratings_survive_import_and_export(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = "SZ[5]PB[Ann]BR[1500]TM[300]OT[5x30 byo-yomi];B[a1]BL[295.5];W[b2]WL[12]OW[3]"
+    first, *copies = [tmp_path / name for name in ("a.sgf", "b.sgf", "c.jsonl", "d.sgf")]
+    first.write_text(f"(;GM[11]{game})")
+    assert run(capsys, "import", str(first))[0] == 0
+    for copy in copies[:2]:
+        assert run(capsys, "export", "-o", str(copy))[0] == 0
+    assert f"{game})" in copies[0].read_text().replace("\n", "")
+    assert main(("convert", str(copies[1]), str(copies[2]))) == 0
+    assert f"{game})".replace("OW[3]", "") in copies[2].read_text().replace("\n", "")

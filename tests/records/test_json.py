@@ -80,7 +80,10 @@ EXPORTED = {
     "boardsize": 5,
     "movesCount": 4,
     "moves": "a3 swap-pieces c3 b4",
-    "timeControl": {"family": "fischer", "options": {"initialTime": 300000}},
+    "timeControl": {
+        "family": "fischer",
+        "options": {"initialTime": 1_296_000_000, "timeIncrement": 2500},
+    },
     "playerRed": "Ann]",
     "playerBlue": "Bob",
     "playerRedType": "player",
@@ -102,6 +105,7 @@ def test_a_game_of_the_export() -> None:
     assert (record.info("GN"), record.info("DT"), record.info("RU")) == (ID, "2025-12-27", "swap")
     assert record.info("PC") == EXPORTED["url"]
     assert record.info("BR") == "1717.14"
+    assert (record.info("TM"), record.info("OT")) == ("1296000", "2.5 fischer")
     assert '"fischer"' in record.info("GC")
     assert "rated: true" in record.info("GC")
 
@@ -152,3 +156,48 @@ def test_how_a_game_was_won_is_written() -> None:
     for how in ("R", "T", "F", ""):
         record = read_sgf(f"(;GM[11]SZ[3]RE[W+{how}];B[a1];W[b2])")
         assert read_record(text_as("json", record)).result == record.result
+
+
+CLOCKED = """(;GM[11]SZ[5]PB[Ann]PW[Bo]BR[1500]WR[1717.14]TM[300]OT[5x30 byo-yomi]RE[W+T]
+;B[a1]BL[295.50];W[swap-pieces]WL[300];B[c3];W[b2]WL[12]OW[3])"""
+
+
+def test_ratings_and_clocks_are_written_and_read_again() -> None:
+    record = read_record(CLOCKED)
+    text = text_as("json", record)
+    game = json.loads(text)
+    assert (game["redRating"], game["blueRating"]) == ("1500", "1717.14")
+    assert (game["timeLimit"], game["overtime"]) == ("300", "5x30 byo-yomi")
+    assert game["clocks"] == ["295.50", "300", None, "12"]
+    again = read_record(text)
+    for code in ("BR", "WR", "TM", "OT"):
+        assert again.info(code) == record.info(code)
+    times = [node.properties for node in again.main_line()]
+    assert times[1:] == [{"BL": ("295.50",)}, {"WL": ("300",)}, {}, {"WL": ("12",)}]
+    assert "clocks" not in json.loads(text_as("json", read_record("(;GM[11]SZ[5];B[a1])")))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"moves": ["a1", "pass", "c3"], "clocks": [9, None, 7.5, 1]},
+        {"moves": "a1 b1 c3", "clocks": ["9", -1, "7.5"]},
+    ],
+)
+def test_clocks_that_are_no_times_are_left_out(change: dict[str, object]) -> None:
+    record = read_record(json.dumps({"size": 5, **change}))
+    times = [node.properties for node in record.main_line()]
+    assert times == [{}, {"BL": ("9",)}, {}, {"BL": ("7.5",)}]
+
+
+@pytest.mark.parametrize(
+    ("options", "overtime"),
+    [
+        ({"initialTime": 600_000, "periodTime": 30_000, "periodsCount": 5}, "5x30 byo-yomi"),
+        ({"initialTime": 600_000, "timeIncrement": 0}, ""),
+    ],
+)
+def test_time_controls_of_playhex(options: dict[str, int], overtime: str) -> None:
+    game = {"boardsize": 5, "moves": "a3", "timeControl": {"options": options}}
+    record = read_record(json.dumps(game))
+    assert (record.info("TM"), record.info("OT")) == ("600", overtime)

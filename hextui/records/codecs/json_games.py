@@ -1,5 +1,8 @@
 """Games as JSON: ``{"id", "size", "winner", "end", "red", "blue", "event", "date", "moves"}``.
 
+Written as well where they are known: ``redRating``, ``blueRating``, ``timeLimit`` (seconds each),
+``overtime``, and ``clocks``, the seconds that the player has left after each move, or null.
+
 ``size`` is a number, ``{"rows":, "columns":}`` or a text, columns x rows; ``moves`` a list of names
 or of objects with names, or one text of names; ``winner`` red (black) or blue (white); ``end`` says
 how (``resign``). Only ``size`` and ``moves`` must be there. All but ``winner`` and ``end`` are also
@@ -14,7 +17,7 @@ game of abstractplay.com is a ``stack`` of the results of each move.
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -41,17 +44,22 @@ from hextui.records.dates import iso_date
 from hextui.records.move_line import move_line
 from hextui.records.record import Record
 from hextui.records.record_text import START, Place, RecordError, escape, json_text, shorten
-from hextui.records.tree import Node, Turn
+from hextui.records.tree import TIME_LEFT, Node, Properties, Turn
 from hextui.text import ENDS
 
-_WRITTEN = {"PB": "red", "PW": "blue", "EV": "event", "DT": "date"}
+_WRITTEN = {
+    "PB": "red", "PW": "blue", "EV": "event", "DT": "date", "BR": "redRating", "WR": "blueRating",
+    "TM": "timeLimit", "OT": "overtime",
+}  # fmt: skip
 _SPELLINGS = {  # in small letters, without signs
     "PB": "red black playerred playerblack redplayer blackplayer redname blackname player1 pb",
     "PW": "blue white playerblue playerwhite blueplayer whiteplayer bluename whitename player2 pw",
     "EV": "event tournament ev",
     "DT": "date dateplayed playedon playedat startedat dt",
-    "BR": "playerredrating",
-    "WR": "playerbluerating",
+    "BR": "redrating blackrating playerredrating redelo blackelo player1rating br",
+    "WR": "bluerating whiterating playerbluerating blueelo whiteelo player2rating wr",
+    "TM": "timelimit tm",
+    "OT": "overtime ot",
     "PC": "url",
 }
 _CODES = {spelling: code for code, names in _SPELLINGS.items() for spelling in names.split()}
@@ -62,7 +70,7 @@ _COLUMNS = ("columns", "cols", "width")
 _MOVES = ("moves", "movelist", "movehistory", "history", "plays")
 _CELLS = ("cell", "move", "position", "pos", "coord", "point", "to", "at", "where", "name")
 _COLORS = ("player", "color", "colour", "by", "side")
-_OTHERS = ("sgf", "id", "winner", "end", "outcome", "movescount", "allowswap")
+_OTHERS = ("sgf", "id", "winner", "end", "outcome", "movescount", "allowswap", "clocks")
 _KNOWN = {*_SIZES, *_ROWS, *_COLUMNS, *_MOVES, *_OTHERS}
 """What is read, but not as a property of its own name."""
 _SIZE = re.compile(r"\s*([0-9]{1,9})\s*(?:[x:,*/]\s*([0-9]{1,9})\s*)?", re.IGNORECASE)
@@ -81,6 +89,7 @@ _NESTED = re.compile(r"[\[:{,]\s*+\{")
 _AHEAD = 1 << 12  # characters behind an object that tell what follows it
 _MOST_LEVELS = 5  # of objects and lists around a game
 _ABSTRACT_PLAYS_SIDE = 13  # without a variant
+_SECONDS = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?", re.ASCII)
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 
 
@@ -187,6 +196,9 @@ class JsonGames(Codec):
             ends = (end for end, code in _ENDS.items() if how in (code, end.upper()))
             game["end"] = next(ends, "other")
         game["moves"] = " ".join(line_words(record, node))
+        clocks = _clocks_of(record, node)
+        if any(clocks):
+            game["clocks"] = clocks
         return json_text(game)
 
     def difference(self, record: Record, again: Record, node: Node | None) -> str:
@@ -337,8 +349,12 @@ def _record(text: GameText, game: Any) -> Record:
         if there is None:
             raise ValueError(f"the game has no {name!r}")
     assert board
+    clocks = values.get("clocks")
     if isinstance(moves, str):
         if line := move_line(board, moves.split(), {0: properties}):
+            if clocks is not None:
+                times = _times_left(line.turns, clocks)
+                line = replace(line, properties={0: properties, **times})
             return Record(board, line=line)
         moves = list(filter(None, _BETWEEN_MOVES.split(moves)))
     if not isinstance(moves, list):
@@ -351,7 +367,30 @@ def _record(text: GameText, game: Any) -> Record:
         except ValueError as error:
             text.flaw(f"move {number}: {error}", 0)
             break
+    line_nodes = node.line()
+    for ply, times in _times_left(record.turns(), clocks).items():
+        line_nodes[ply].properties.update(times)
     return record
+
+
+def _times_left(turns: Sequence[Turn], clocks: object) -> dict[int, Properties]:
+    """Return the properties, by ply, that give the seconds that players have left."""
+    times: dict[int, Properties] = {}
+    seconds = clocks if isinstance(clocks, list) else []
+    for ply, (turn, left) in enumerate(zip(turns, seconds, strict=False), start=1):
+        if _SECONDS.fullmatch(str(left)):
+            times[ply] = {TIME_LEFT[turn.color]: (str(left),)}
+    return times
+
+
+def _clocks_of(record: Record, node: Node | None) -> list[str | None]:
+    """Return the seconds that the player has left after each turn, None where they are unknown."""
+    clocks: list[str | None] = []
+    for step in (node or record.root).end().line():
+        if step.turn:
+            left, *_ = step.properties.get(TIME_LEFT[step.turn.color], ("",))
+            clocks.append(left if _SECONDS.fullmatch(left) else None)
+    return clocks
 
 
 def _board(values: dict[str, Any]) -> Board | None:
@@ -447,8 +486,29 @@ def _properties(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
             texts[code] = iso_date(text) if code == "DT" else text
         elif not (name in read or _key(name) in _KNOWN) and not (code and value in (None, "")):
             others.append(f"{name}: {json.dumps(value)}")
+    texts = _time_control(game.get("timeControl")) | texts
     texts["GC"] = ", ".join(others)
     return {code: (escape(text),) for code, text in texts.items() if text}
+
+
+def _time_control(control: object) -> dict[str, str]:
+    """Return the texts of ``TM`` and ``OT`` for a time control of PlayHex, in milliseconds."""
+    options = control.get("options") if isinstance(control, dict) else None
+    if not isinstance(options, dict):
+        return {}
+    times = {name: value / 1000 for name, value in options.items() if type(value) in (int, float)}
+    texts = {}
+    if "initialTime" in times:
+        texts["TM"] = _decimal(times["initialTime"])
+    if times.get("timeIncrement"):
+        texts["OT"] = f"{_decimal(times['timeIncrement'])} fischer"
+    elif "periodTime" in times and type(options.get("periodsCount")) is int:
+        texts["OT"] = f"{options['periodsCount']}x{_decimal(times['periodTime'])} byo-yomi"
+    return texts
+
+
+def _decimal(seconds: float) -> str:
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
 
 def _result(game: dict[str, Any]) -> dict[str, tuple[str, ...]]:
