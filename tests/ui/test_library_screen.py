@@ -244,7 +244,7 @@ async def test_puzzles_are_made_of_the_games_listed(tmp_path, games, monkeypatch
             await press(pilot, "L")
             await until(pilot, lambda: first_column(pilot) == ["Bob", "Ann"])
             await press(pilot, "slash", *search, "enter")
-            await until(pilot, lambda: not pilot.app.screen._is_old)
+            await until(pilot, lambda: not pilot.app.screen.table.is_old)
             await press(pilot, "p")
             await until(pilot, lambda: pilot.app.screen is pilot.app.main)
             said, command = asked.pop()
@@ -370,7 +370,7 @@ def reviewed(tmp_path):
 
 
 def column(pilot, key):
-    place = list(pilot.app.screen._columns.widths).index(key)
+    place = list(pilot.app.screen.table.columns.widths).index(key)
     return [line.spans[place][0].rstrip() for line in pilot.app.screen.query_one(LineList).lines]
 
 

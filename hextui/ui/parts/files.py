@@ -155,9 +155,10 @@ class FileActions(ActionGroup):
             listing=self._listings.get(mine, Listing(mine)),
         )
         chosen = await self._ask(screen)
-        if chosen is not None or screen.listing.mine is mine:
-            self._listings[screen.listing.mine] = screen.listing
-        self._workspace.player = screen.player
+        listing = screen.table.listing
+        if chosen is not None or listing.mine is mine:
+            self._listings[listing.mine] = listing
+        self._workspace.player = screen.table.player
         if screen.changed:
             self._workspace.shown = replace(self._shown, library=None)
             self._workspace.ask_library()

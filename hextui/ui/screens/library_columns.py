@@ -8,10 +8,10 @@ from hextui.analysis.game_positions import game_positions
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
 from hextui.library.answers import GameRow
-from hextui.library.filters import ALL_GAMES, Filter
+from hextui.library.filters import ALL_GAMES, Filter, filter_text
 from hextui.records.formats import read_record
 from hextui.records.record_text import printable
-from hextui.text import Names
+from hextui.text import Names, counted
 from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.line_list import TextLine
 from hextui.words.reviews import mistake_moves
@@ -112,6 +112,26 @@ def heading(order: str, names: Names) -> str:
     titles = {"black": black, "white": white, "winner": "result", "event": "event/game"}
     titles[MISTAKE] = "decided by"
     return titles.get(order, order)
+
+
+def head_text(listing: Listing, count: int, player: str, names: Names) -> str:
+    """Return what is listed: how many games, or mistakes of a player, of which, in which order."""
+    what = f"Library  {counted(count, 'game')}"
+    if listing.mine:
+        what = f"My mistakes  {counted(count, 'mistake')} of {player}"
+    words = f"  {filter_text(listing.chosen, names)}" if listing.chosen else ""
+    way = "descending" if listing.descending else "ascending"
+    return f"{what}{words}  by {heading(listing.order, names)}, {way}"
+
+
+def nothing_text(listing: Listing, player: str, names: Names, searches: bool) -> str:
+    """Return why nothing is listed, and what to do; ``searches``: the user is typing."""
+    does = "Ctrl+U clears the search" if searches else "Backspace lists all games"
+    if listing.mine:
+        return f"No proved mistake of {player} yet. {does}."
+    if listing.chosen:
+        return f"No game matches {filter_text(listing.chosen, names)}. {does}."
+    return "The library is empty: i imports games."
 
 
 def decided_rows(
