@@ -48,23 +48,18 @@ def filter_arguments(parser: Parser, *left_out: str) -> None:
     parser.flag("--contradicting", FILTER_NAMES["results"][1])
 
 
-def filter_of_options(options: argparse.Namespace, player: str = "") -> Filter:
-    """Return the filter of `filter_arguments`, with the words of ``--search``.
+def filter_of_options(options: argparse.Namespace, *, of_player: bool = False) -> Filter:
+    """Return the filter of `filter_arguments`, with the words of ``--search``; see `filter_of`.
 
-    ``player``: the one whose games are meant, which the filter cannot name again. Raises
-    UsageError.
+    Raises UsageError.
     """
     with usage_errors():
         words = words_of(" ".join([options.search or "", *getattr(options, "filter", ())]))
         given = {name: getattr(options, name, None) for name in FILTER_NAMES}
         words |= {name: text for name, text in given.items() if isinstance(text, str)}
-        if player and "player" in words:
-            raise ValueError("player= is named already: opponent= takes the other player")
-        if player:
-            words["player"] = player
         if options.contradicting:
             words["results"] = CONTRADICTING
-        return filter_of(words)
+        return filter_of(words, of_player=of_player)
 
 
 def wants_library(options: argparse.Namespace) -> bool:

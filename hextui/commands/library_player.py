@@ -55,8 +55,8 @@ def _document(options: argparse.Namespace, names: list[str]) -> Document:
 
     with Library(names=options.names) as library:
         players = []
+        chosen = filter_of_options(options, of_player=True)
         for name in names:
-            chosen = filter_of_options(options, name)
             with usage_errors():
                 players.append(player_games(library, name, chosen))
         least = chosen.least

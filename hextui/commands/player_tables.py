@@ -6,7 +6,14 @@ from itertools import chain
 
 from hextui.commands.documents import Document
 from hextui.text import Names, counted
-from hextui.words.players import interval_text, kind_text, lost_text, numbered_move, share_text
+from hextui.words.players import (
+    interval_text,
+    kind_text,
+    lost_text,
+    numbered_move,
+    share_text,
+    side_text,
+)
 
 MOST_ROWS = 15
 """The rows of a table; a last one counts the others, which the JSON document has."""
@@ -208,7 +215,7 @@ def _repertoire(players: Sequence[Document]) -> PlayerTable:
 
 
 def _root_label(root: Document) -> str:
-    return f"{_size(root['size'])}, {'player' if root['opened'] else 'opponent'} opens"
+    return f"{_size(root['size'])}, {side_text(root['opened'])}"
 
 
 def _node_cells(node: Document | None) -> list[object]:

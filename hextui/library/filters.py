@@ -110,13 +110,16 @@ def read_filter(text: str) -> Filter:
     return filter_of(words_of(text))
 
 
-def filter_of(words: Mapping[str, str]) -> Filter:
+def filter_of(words: Mapping[str, str], *, of_player: bool = False) -> Filter:
     """Return the filter of these values by their names, '' for words that may be anywhere.
 
-    Raises ValueError in one line for a value that is none.
+    ``of_player``: of the games of one player, whose ``color`` it is. Raises ValueError in one line
+    for a value that is none.
     """
     color = words.get("color")
-    if color and not (words.get("player") or words.get("opponent")):
+    if of_player and "player" in words:
+        raise ValueError("the player is named already: opponent= takes the other one")
+    if color and not (of_player or words.get("player") or words.get("opponent")):
         raise ValueError("color= is that of a player: add player=NAME")
     return Filter(
         words=words.get(_ANYWHERE),
@@ -158,6 +161,11 @@ def words_of(text: str) -> dict[str, str]:
 def games_filter(text: str) -> Filter:
     """Read a filter for a list of games: `read_filter`, but refuse ``least=``."""
     return without_least(read_filter(text))
+
+
+def player_filter(text: str) -> Filter:
+    """Read a filter for the games of one player, which cannot name the player again."""
+    return without_least(filter_of(words_of(text), of_player=True))
 
 
 def without_least(chosen: Filter) -> Filter:

@@ -101,12 +101,12 @@ class PlayerGames:
 def player_games(library: Library, player: str, chosen: Filter = ALL_GAMES) -> PlayerGames:
     """Return the games of a player that a filter selects, whose colour is the player's.
 
-    The ``player`` of the filter does not count. Raises UnknownPlayerError, LibraryError.
+    ``player``: the whole name. Raises UnknownPlayerError, LibraryError.
     """
     spellings = library.spellings(player)
     if not spellings:
         raise UnknownPlayerError(_unknown(player, library.players()))
-    facts = replace(chosen, player=None, color=None, opponent=None)
+    facts = replace(chosen, color=None, opponent=None)
     named = library.games_of_player(player, facts)
     numbers = [game.id for game in named]
     lines = {line.number: line for line in library.graph_games(numbers)}

@@ -1,7 +1,7 @@
 """What the kept reviews say about the games of a player of the library."""
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +32,7 @@ class PlayerReview:
         return PlayerReview(self.games, late)
 
 
-def player_review(library: Library, games: Sequence[PlayerGame], path: Path | None) -> PlayerReview:
+def player_review(library: Library, games: Iterable[PlayerGame], path: Path | None) -> PlayerReview:
     """Return what the reviews in a file say about a player's games, in their order.
 
     Without the file there are none. Raises LibraryError.

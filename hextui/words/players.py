@@ -51,3 +51,8 @@ def lost_text(lost: float) -> str:
     '1.23'
     """
     return f"{lost:.2f}"
+
+
+def side_text(opened: bool) -> str:
+    """Return which side of an opening a player has."""
+    return "moves first" if opened else "moves second"

@@ -34,7 +34,10 @@ from hextui.ui.safety import terminal
 from hextui.ui.screens.dialogs import GameInfoDialog, TextDialog
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from hextui.ui.screens.library_columns import Listing
+    from hextui.ui.screens.player_screen import PlayerScreen
 
 _TABLES = (".json", ".csv")  # endings of rankings
 
@@ -135,7 +138,7 @@ class FileActions(ActionGroup):
         """Browse, search, import and open the games of the library."""
         from hextui.analysis.review_run import ReviewBudget
         from hextui.ui.screens.library_columns import Listing
-        from hextui.ui.screens.library_screen import LibraryScreen, PuzzleGames
+        from hextui.ui.screens.library_screen import LibraryScreen, NamedPlayer, PuzzleGames
 
         services, names = self._workspace.services, self._shown.names
         if services.library is None:
@@ -164,6 +167,8 @@ class FileActions(ActionGroup):
             self._workspace.ask_library()
         if isinstance(chosen, PuzzleGames):
             await self._puzzles.make_of(chosen.search, chosen.player)
+        elif isinstance(chosen, NamedPlayer):
+            await self._show_player(self._player_screen(chosen.name), partial(self.browse, mine))
         elif chosen is not None:
             before = self._panels.where
             await self.open_game(chosen.id, chosen.ply)
@@ -173,6 +178,35 @@ class FileActions(ActionGroup):
     async def mistakes(self) -> None:
         """List your proved mistakes in the games of the library."""
         await self.browse(mine=True)
+
+    @action("player", "at", "Player", Topic.FILE)
+    async def ask_player(self) -> None:
+        """Show the results, openings and mistakes of a player of the library."""
+        if self._workspace.services.library is None:
+            self._complain("The library is disabled")
+            return
+        player = await self._ask_player("Player", self._workspace.player)
+        if player is not None:
+            await self._show_player(self._player_screen(player), None)
+
+    def _player_screen(self, player: str) -> "PlayerScreen":
+        from hextui.ui.screens.player_screen import PlayerScreen
+
+        services = self._workspace.services
+        assert services.library is not None
+        return PlayerScreen(services.library, self._shown.names, services.reviews, player)
+
+    async def _show_player(
+        self, screen: "PlayerScreen", back: "Callable[[], Awaitable[object]] | None"
+    ) -> None:
+        """Show a player until the screen is left; ``back`` shows what was there before."""
+        chosen = await self._ask(screen)
+        if chosen is not None:
+            before = self._panels.where
+            await self.open_game(chosen.id, chosen.ply)
+            self._panels.leave("player", partial(self._show_player, screen, back), before)
+        elif back is not None:
+            await back()
 
     async def open_game(self, number: int, ply: int = 0) -> None:
         """Open a game of the library beside the open records, at a ply."""

@@ -7,7 +7,7 @@ from typing import Any
 from textual.app import App
 
 from hextui.engine.board import Color
-from hextui.library.answers import Broken
+from hextui.library.answers import Broken, GameRow
 from hextui.library.syncs import SITE_NAMES, syncs_of
 from hextui.records.record_text import printable
 from hextui.text import Names
@@ -42,6 +42,16 @@ async def ask_side(app: App[Any], colors: Sequence[Color], names: Names) -> Colo
     question = "Which side did you play?"
     chosen = await app.push_screen_wait(ChoiceDialog("Mark as mine", question, choices))
     return None if chosen is None else Color.parse(chosen)
+
+
+async def ask_player(app: App[Any], game: GameRow, names: Names) -> str | None:
+    """Ask which player of a game is meant, if both have names."""
+    named = [name for name in (game.black, game.white) if name]
+    if len(named) < 2:
+        return next(iter(named), None)
+    keys = [side[0].lower() for side in names.both]
+    choices = [Choice(key, printable(name), name) for key, name in zip(keys, named, strict=True)]
+    return await app.push_screen_wait(ChoiceDialog("Player", "Which one?", choices))
 
 
 async def ask_own_name(app: App[Any]) -> str | None:

@@ -44,10 +44,16 @@ class PuzzleGames(NamedTuple):
     player: str
 
 
-class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
+class NamedPlayer(NamedTuple):
+    """A player to show, by the whole name."""
+
+    name: str
+
+
+class LibraryScreen(MessageScreen[GameRow | PuzzleGames | NamedPlayer | None]):
     """Lists games; Enter returns the one to open, at its ply.
 
-    ``p`` returns the games to make puzzles of: those that are listed.
+    ``p`` returns the games to make puzzles of: those that are listed; ``P`` a player to show.
 
     ``reviews``: the file of the user's reviews. ``budget``: what a review of a game consists of,
     None without an analysis. ``player``: whose mistakes *My mistakes* lists, a
@@ -72,6 +78,7 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         ("a", "review", "Review"),
         ("w", "settle", "Prove late positions"),
         ("p", "puzzles", "Make puzzles"),
+        ("P", "player", "Player"),
         ("x", "stop", "Stop"),
         ("delete", "remove(False)", "Remove"),
         ("v", "left_out", "Skipped"),
@@ -136,7 +143,9 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
         game = self.table.game
         if action == "mine" and game is not None and not self.table.unnamed:
             return "Both players of this game have names"
-        needs_game = action in ("remove", "import_again", "mine")
+        if action == "player" and game is not None and not game.is_named:
+            return "No player of this game has a name: M names you"
+        needs_game = action in ("remove", "import_again", "mine", "player")
         return _NO_GAME if needs_game and game is None else ""
 
     def on_unmount(self) -> None:
@@ -208,7 +217,17 @@ class LibraryScreen(MessageScreen[GameRow | PuzzleGames | None]):
             player = self.table.player if self.table.listing.mine else ""
             self._close(PuzzleGames(filter_text(self.table.listing.chosen), player))
 
-    def _close(self, chosen: GameRow | PuzzleGames | None) -> None:
+    @work(group="dialogs")
+    async def action_player(self) -> None:
+        """Show a player of the game with the cursor; ask which if both have names."""
+        game = self.table.game
+        if game is None or self._refuses():
+            return
+        name = await library_dialogs.ask_player(self.app, game, self._names)
+        if name is not None:
+            self._close(NamedPlayer(name))
+
+    def _close(self, chosen: GameRow | PuzzleGames | NamedPlayer | None) -> None:
         self.table.listing = self.table.listing._replace(row=self.table.place)
         self.dismiss(chosen)
 
