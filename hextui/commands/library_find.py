@@ -1,20 +1,19 @@
 """``hextui library find``: the games with a shape, and what was played there next."""
 
 import argparse
+from functools import partial
 from typing import TYPE_CHECKING
 
 from hextui.commands.arguments import Parser, usage_errors
 from hextui.commands.documents import Document, print_document, table
 from hextui.commands.library_games import filter_arguments, filter_of_options
-from hextui.engine.board import Color
 from hextui.library.filters import without_least
 from hextui.text import Names, counted
 
 if TYPE_CHECKING:
     from hextui.library.library import Library
-    from hextui.library.shape_search import Continuation, PlayedElsewhere, ShapeMatch
+    from hextui.library.shape_search import Continuation, PlayedElsewhere, ShapeFound, ShapeMatch
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _LISTED = 20  # games, unless --limit names another number
 
 
@@ -23,7 +22,7 @@ def find_arguments(parser: Parser) -> None:
     text = "rows from above: R, B, . empty, ? any; R.B/.?? top left lies in that corner"
     parser.value("shape", "SHAPE", text, nargs="+")
     parser.flag("--exchange", "find the shape also with the colours exchanged")
-    filter_arguments(parser, "least")
+    filter_arguments(parser, "shape", "least")
     text = f"list only the first N games (default: {_LISTED})"
     parser.number("--limit", text, _LISTED, least=0)
 
@@ -48,7 +47,7 @@ def find(options: argparse.Namespace) -> int:
         "ended": result.ended,
         "matches": matches,
     }
-    print_document(document, options, _show)
+    print_document(document, options, partial(_show, result))
     return 0
 
 
@@ -89,25 +88,21 @@ def _match_document(library: "Library", match: "ShapeMatch") -> Document:
     return document
 
 
-def _show(document: Document, names: Names) -> str:
+def _show(found: "ShapeFound", document: Document, names: Names) -> str:
     games = counted(document["games"], "game")
     parts = [f"{games} of {document['searched']:,} with {document['shape']}"]
     if document["matches"]:
-        letters = _lettered(document["continuations"])
-        parts.append(_drawn(document["shape"], letters))
-        parts.append(table(_next_rows(document, letters, names)))
+        from hextui.words.shapes import cell_letters, next_stones
+
+        parts.append(_drawn(document["shape"], cell_letters(found)))
+        heading = ("next", "by", "games", "at once", "won")
+        parts.append(table([heading, *next_stones(found, names)]))
     if document["matches"]:
         parts.append(table(_match_rows(document["matches"], names)))
     left = document["games"] - len(document["matches"])
     if left:
         parts.append(f"{counted(left, 'more game')}: see --limit")
     return "\n\n".join(parts)
-
-
-def _lettered(continuations: list[Document]) -> dict[tuple[int, int], str]:
-    """Return letters for the cells that most games continue on, by row and column."""
-    places = dict.fromkeys((each["row"], each["column"]) for each in continuations)
-    return dict(zip(places, _LETTERS, strict=False))
 
 
 def _drawn(shape: str, letters: dict[tuple[int, int], str]) -> str:
@@ -123,29 +118,6 @@ def _drawn(shape: str, letters: dict[tuple[int, int], str]) -> str:
         half_cells = " " * (row + 1)
         lines.append(f"{half_cells}{' '.join(signs)}".rstrip())
     return "\n".join(line for line in lines if line)
-
-
-def _next_rows(
-    document: Document, letters: dict[tuple[int, int], str], names: Names
-) -> list[list[object]]:
-    rows: list[list[object]] = [["next", "by", "games", "at once", "won"]]
-    for each in document["continuations"]:
-        letter = letters.get((each["row"], each["column"]))
-        if letter is not None:
-            rows.append(_next_row(letter, each, f"{each['at_once']:,}", names))
-    for each in document["elsewhere"]:
-        rows.append(_next_row("elsewhere", each, "", names))
-    if document["ended"]:
-        rows.append(["none", "", f"{document['ended']:,}", "", ""])
-    return rows
-
-
-def _next_row(label: str, stones: Document, at_once: str, names: Names) -> list[object]:
-    """Return the row of a next stone with the share that its player won."""
-    player = names.player(Color.parse(stones["color"]))
-    decided = stones["won"] + stones["lost"]
-    share = f"{100 * stones['won'] / decided:.0f}%" if decided else ""
-    return [label, player, f"{stones['games']:,}", at_once, share]
 
 
 def _match_rows(matches: list[Document], names: Names) -> list[list[object]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hextui.engine.board import Board, Color
+from hextui.library.shape import Shape
 from hextui.text import Names, did_you_mean
 
 _TO = ".."
@@ -38,8 +39,8 @@ class Filter:
     range of years, months or days. Each of ``words`` is in something that a list shows of the game;
     a number is its whole id, or its whole number in a file. Names are compared as
     `game_names.folded` has them. ``contradicting``: those that end where another one ends that the
-    other colour won. ``least`` is not about games: the explorer leaves out moves that fewer games
-    have.
+    other colour won. ``shape``: those that have it. ``least`` is not about games: the explorer
+    leaves out moves that fewer games have.
     """
 
     words: str | None = None
@@ -53,6 +54,7 @@ class Filter:
     date: str | FilterRange | None = None
     board: Board | None = None
     contradicting: bool = False
+    shape: Shape | None = None
     least: int = 1
 
     def __bool__(self) -> bool:
@@ -76,6 +78,7 @@ FILTER_NAMES = {
         CONTRADICTING,
         "only games whose final position has another result in another game",
     ),
+    "shape": ("SHAPE", "only games with this shape: R.B/.?? top left"),
     "least": ("N", "only moves of at least N games (default: 1)"),
 }
 """The names in a filter, what each takes, and what the help says about it."""
@@ -96,6 +99,7 @@ def filter_text(chosen: Filter, names: Names = Names.RED_BLUE) -> str:
         "date": chosen.date,
         "results": CONTRADICTING if chosen.contradicting else None,
         "size": chosen.board,
+        "shape": chosen.shape and chosen.shape.text(names),
         "least": chosen.least if chosen.least > 1 else None,
     }
     words = [f"{name}={value}" for name, value in values.items() if value is not None]
@@ -133,6 +137,7 @@ def filter_of(words: Mapping[str, str], *, of_player: bool = False) -> Filter:
         date=_read_date(words.get("date")),
         board=Board.parse(words["size"]) if "size" in words else None,
         contradicting=_read_results(words.get("results")),
+        shape=Shape.parse(words["shape"]) if "shape" in words else None,
         least=_read_least(words.get("least", "1")),
     )
 

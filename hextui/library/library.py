@@ -133,6 +133,7 @@ class Library:
         self._game_names = GameNames(self._database)
         self._sources = GameSources(self._database)
         self._names = names
+        self._shape_answer: tuple[object, Visits] | None = None
 
     def close(self) -> None:
         """Close the file."""
@@ -498,8 +499,10 @@ class Library:
     def _chosen_visits(self, chosen: Filter, position: Position | None) -> Visits | None:
         """Return the visits of chosen games to a position, None for all games.
 
-        Without a position they are at key and ply 0.
+        Without a position they are at key 0, and at the ply of the shape if one is chosen, or 0.
         """
+        if position is None and chosen.shape is not None:
+            return self._shape_visits(chosen.shape, replace(chosen, shape=None))
         ids = self._chosen(chosen)
         if position is not None:
             visits = self._graph.visits.through(key_of(position))
@@ -508,6 +511,20 @@ class Library:
             return None
         zeros = np.zeros_like(ids)
         return Visits(zeros, ids, zeros)
+
+    def _shape_visits(self, shape: Shape, others: Filter) -> Visits:
+        """Return the visits, at key 0, of games with a shape to the position where it stands first.
+
+        ``others``: the other conditions of the filter. The last answer is kept while the file does
+        not change.
+        """
+        version = self._one("PRAGMA data_version")
+        asked = (shape, others, version, self._database.total_changes)
+        if self._shape_answer is None or self._shape_answer[0] != asked:
+            matches = self.find_shape(shape, others).matches
+            visits = Visits(np.zeros_like(matches.games), matches.games, matches.plies)
+            self._shape_answer = (asked, visits)
+        return self._shape_answer[1]
 
     @_asked
     def ids(self, chosen: Filter = ALL_GAMES) -> list[int]:
@@ -563,6 +580,8 @@ class Library:
 
     def _chosen(self, chosen: Filter) -> Numbers | None:
         """Return the ids of the games that a filter selects, sorted; None for all."""
+        if chosen.shape is not None:
+            return self._shape_visits(chosen.shape, replace(chosen, shape=None)).games
         parts = games_named(chosen, self._game_names, self._names)
         if chosen.contradicting:
             visits = self._graph.contradicting()

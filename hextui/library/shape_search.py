@@ -86,6 +86,17 @@ class ShapeMatches(Sequence[ShapeMatch]):
         self._rows = rows
         self._places = places
 
+    @property
+    def games(self) -> Integers:
+        """The ids of the games."""
+        games: Integers = self._rows["game"]
+        return games
+
+    @property
+    def plies(self) -> Integers:
+        """The plies from which on the shape stands."""
+        return self._rows["ply"].astype(np.int64)
+
     def __len__(self) -> int:
         return len(self._rows)
 
@@ -450,8 +461,8 @@ class _BoardSearch:
 
 def _at_once(codes: Integers) -> NDArray[np.bool_]:
     """Return which codes of next stones say that these were played at once."""
-    is_odd: NDArray[np.bool_] = codes % 2 == 1
-    return is_odd & (codes != _NONE)
+    at_once: NDArray[np.bool_] = (codes != _NONE) & (codes % 2 == 1)
+    return at_once
 
 
 def _results(winners: Integers, colors: Integers) -> Integers:

@@ -258,7 +258,7 @@ class AnalysisActions(ActionGroup):
             "Words, or player=ann color=red opponent=bob swap=yes swapper=ann rating=1800..2000 "
             "event=cup date=2019 (or 2019..2021): names match in part. Empty: all games. "
             "results=contradicting: same final position, different results. "
-            "least=5: moves of at least 5 games."
+            "shape=R.B/.?? top: this shape. least=5: moves of at least 5 games."
         )
         value = filter_text(self._shown.library_filter, self._shown.names)
         chosen = await self._talk.ask_line("Filter games", hint, read_filter, value)

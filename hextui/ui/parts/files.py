@@ -13,6 +13,7 @@ from textual.app import SuspendNotSupported
 
 from hextui.analysis.comparison import comparison_document, comparison_table
 from hextui.engine.board import Board
+from hextui.library.filters import Filter
 from hextui.locations import named_path
 from hextui.records.codecs import codec_named, is_game
 from hextui.records.fetching import FETCH_SECONDS
@@ -173,6 +174,22 @@ class FileActions(ActionGroup):
             before = self._panels.where
             await self.open_game(chosen.id, chosen.ply)
             self._panels.leave("library", partial(self.browse, mine), before)
+
+    @action("find-shape", "slash", "Find a shape", Topic.FILE)
+    async def find_shape(self) -> None:
+        """Mark a shape, and find the games of the library that have it."""
+        from hextui.ui.screens.library_columns import Listing
+        from hextui.ui.screens.shape_screen import ShapeScreen, ShapeSubject
+
+        library = self._workspace.services.library
+        if library is None or not library.is_file():
+            self._complain("The library is empty: L opens it")
+            return
+        subject = ShapeSubject(self._session.position, self._session.cursor, library)
+        shape = await self._ask_with_engine(ShapeScreen, subject)
+        if shape is not None:
+            self._listings[False] = Listing(chosen=Filter(shape=shape))
+            await self.browse()
 
     @action("my-mistakes", "U", "My mistakes", Topic.FILE)
     async def mistakes(self) -> None:
