@@ -88,15 +88,15 @@ def _match_document(library: "Library", match: "ShapeMatch") -> Document:
     return document
 
 
-def _show(found: "ShapeFound", document: Document, names: Names) -> str:
+def _show(answer: "ShapeFound", document: Document, names: Names) -> str:
     games = counted(document["games"], "game")
     parts = [f"{games} of {document['searched']:,} with {document['shape']}"]
     if document["matches"]:
         from hextui.words.shapes import cell_letters, next_stones
 
-        parts.append(_drawn(document["shape"], cell_letters(found)))
+        parts.append(_drawn(document["shape"], cell_letters(answer)))
         heading = ("next", "by", "games", "at once", "won")
-        parts.append(table([heading, *next_stones(found, names)]))
+        parts.append(table([heading, *next_stones(answer, names)]))
     if document["matches"]:
         parts.append(table(_match_rows(document["matches"], names)))
     left = document["games"] - len(document["matches"])

@@ -21,24 +21,24 @@ class NextStone(NamedTuple):
     won: str = ""
 
 
-def cell_letters(found: ShapeFound) -> dict[tuple[int, int], str]:
+def cell_letters(answer: ShapeFound) -> dict[tuple[int, int], str]:
     """Return letters for the cells that most games continue on, by row and column."""
-    places = dict.fromkeys((each.row, each.column) for each in found.continuations)
+    places = dict.fromkeys((each.row, each.column) for each in answer.continuations)
     return dict(zip(places, _LETTERS, strict=False))
 
 
-def next_stones(found: ShapeFound, names: Names) -> list[NextStone]:
+def next_stones(answer: ShapeFound, names: Names) -> list[NextStone]:
     """Return a row for each continuation that has a letter, for stones elsewhere, for none."""
-    letters = cell_letters(found)
+    letters = cell_letters(answer)
     rows = []
-    for each in found.continuations:
+    for each in answer.continuations:
         letter = letters.get((each.row, each.column))
         if letter is not None:
             row = _row(letter, each, names)
             rows.append(row._replace(at_once=f"{each.at_once:,}"))
-    rows += [_row("elsewhere", each, names) for each in found.elsewhere]
-    if found.ended:
-        rows.append(NextStone("none", "", f"{found.ended:,}"))
+    rows += [_row("elsewhere", each, names) for each in answer.elsewhere]
+    if answer.ended:
+        rows.append(NextStone("none", "", f"{answer.ended:,}"))
     return rows
 
 

@@ -132,7 +132,7 @@ def test_a_filter_selects_what_plain_python_does(library: Library, text: str) ->
 @pytest.mark.parametrize(
     "text",
     ["", "two words player=ann lee color=red opponent=bob swap=yes swapper=cy rating=1800.."
-     " event=cup date=2019..2020 results=contradicting size=13x9 least=5",
+     " event=cup date=2019..2020 results=contradicting size=13x9 shape=R.B/.?? top left least=5",
      "player=ann swap=no rating=..2000 date=2019-05 size=5x6"],
 )  # fmt: skip
 def test_filters_are_read_and_written(text: str) -> None:

@@ -190,20 +190,20 @@ class ShapeScreen(MoveScreen[ShapeSubject, Shape | None]):
     @work(exclusive=True, group="shape")
     async def _find(self, shape: Shape) -> None:
         try:
-            found = await asyncio.to_thread(_found_in, self.subject.library, shape)
+            answer = await asyncio.to_thread(_found_in, self.subject.library, shape)
         except ValueError as error:
             self.say(f"The library cannot be read: {error}", right=False)
             return
-        self._found = found
-        self.say(self._words(found))
+        self._found = answer
+        self.say(self._words(answer))
         self.show_board()
         self.refresh_bindings()
 
-    def _words(self, found: ShapeFound) -> str:
+    def _words(self, answer: ShapeFound) -> str:
         """Return how many games have the shape, and the next stones, most games first."""
-        games = counted(found.searched, "game")
-        lines = [f"{len(found.matches):,} of {games}, {_where(found.shape)}"]
-        rows = next_stones(found, self.names)
+        games = counted(answer.searched, "game")
+        lines = [f"{len(answer.matches):,} of {games}, {_where(answer.shape)}"]
+        rows = next_stones(answer, self.names)
         lettered = [row for row in rows if len(row.place) == 1]
         for row in (*lettered[:_LISTED], *rows[len(lettered) :]):
             lines.append(f"{row.place:<9} {row.player:<5} {row.games:>6} {row.won:>4}".rstrip())
