@@ -3,8 +3,10 @@
 import argparse
 import hashlib
 import json
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+import signal
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -17,9 +19,10 @@ from hextui.records.saving import save_file
 from hextui.runs.experiment import Experiment, RunProgress, run
 from hextui.runs.reports import RunReport, can_draw, draw
 from hextui.runs.results import REPORT, SETTINGS, ForeignRunError, RunError, RunFolder, interpreting
-from hextui.text import Names, clock
+from hextui.text import Names, clock, counted
 
 MOST_GAMES = 1_000_000
+_CONTINUES = "The same command continues."
 
 
 def experiment_arguments(parser: Parser) -> None:
@@ -51,23 +54,43 @@ def conduct_parts(
     options: argparse.Namespace,
     copies: Mapping[str, Path] = MappingProxyType({}),
 ) -> int:
-    """Do several runs, each in the folder of its name, and print what ``join`` makes of them."""
+    """Do several runs, each in the folder of its name, and print what ``join`` makes of them.
+
+    Ctrl+C or SIGTERM ends it after writing the reports on what is finished.
+    """
     folder = RunFolder(options.out or _own_folder(study, *parts.values()))
+    reports: dict[str, RunReport] = {}
     try:
-        reports = {
-            name: _complete(part, RunFolder(folder.path / name), options)
-            for name, part in parts.items()
-        }
-        report = join(reports)
-        if "" not in parts:
-            folder.write(REPORT, report.markdown(False))
-        for name, path in copies.items():
-            save_file(path, report.files[name])
-        _print_report(report, folder, options, copies)
+        with _ended_by_sigterm():
+            for name, part in parts.items():
+                reports[name] = _complete(part, RunFolder(folder.path / name), options)
+            report = join(reports)
+            if "" not in parts:
+                folder.write(REPORT, report.markdown(False))
+            for name, path in copies.items():
+                save_file(path, report.files[name])
+            _print_report(report, folder, options, copies)
     except RunError as error:
         complain(error)
         return FAILED
+    except KeyboardInterrupt:
+        complain(_after_interrupt(folder, parts, join, reports, options))
+        raise
     return 0
+
+
+@contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end what is done as Ctrl+C does; only the main thread can."""
+    before = signal.getsignal(signal.SIGTERM)
+    if before is not signal.SIG_DFL or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _complete(experiment: Experiment, folder: RunFolder, options: argparse.Namespace) -> RunReport:
@@ -83,14 +106,76 @@ def _complete(experiment: Experiment, folder: RunFolder, options: argparse.Names
             line.end(keep=True)
             with claims.alone(b"report"):
                 return _write_report(experiment, folder, options.names)
-    except RunError:
+    finally:
         line.end(keep=True)
-        raise
-    except KeyboardInterrupt:
-        line.end(keep=True)
-        kept = f"; {folder.path} keeps the finished games: repeat the command to continue"
-        complain(f"interrupted{kept if (folder.path / SETTINGS).exists() else ''}")
-        raise
+
+
+def _after_interrupt(
+    folder: RunFolder,
+    parts: Mapping[str, Experiment],
+    join: Callable[[Mapping[str, RunReport]], RunReport],
+    complete: Mapping[str, RunReport],
+    options: argparse.Namespace,
+) -> str:
+    """Write the reports on what is finished of an interrupted run; return what to tell the user.
+
+    ``complete``: the reports of its first parts; the next part was interrupted.
+    """
+    reports = {**complete}
+    left = list(parts)[len(complete) :]
+    try:
+        if left and (folder.path / left[0] / SETTINGS).exists():
+            part = RunFolder(folder.path / left[0])
+            reports |= _report_so_far(left[0], parts[left[0]], part, options.names)
+        if left and reports and "" not in parts:
+            _write_joined_so_far(folder, parts, join, reports)
+    except RunError as error:
+        return f"interrupted; no report: {error}"
+    if not reports:
+        return "interrupted"
+    kept = "keeps the finished games, and a report on them: repeat the command to continue"
+    return f"interrupted; {folder.path} {kept}"
+
+
+def _report_so_far(
+    name: str, experiment: Experiment, folder: RunFolder, names: Names
+) -> dict[str, RunReport]:
+    """Write the report on what is finished of a run, without figures; return it by its name.
+
+    Returns nothing where no game is finished.
+    """
+    with folder.shared() as claims, claims.alone(b"report"):
+        run_so_far = folder.so_far()
+        if not run_so_far.finished:
+            return {}
+        with interpreting(folder.path):
+            report = experiment.report(run_so_far.rows, run_so_far.settings, names)
+        if not folder.done:
+            total = counted(len(experiment.tasks), "game")
+            report.mark_unfinished(f"{run_so_far.finished:,} of {total}. {_CONTINUES}")
+        for file, content in {REPORT: report.markdown(False), **report.files}.items():
+            folder.write(file, content)
+        report.document = {**run_so_far.settings, **report.document}
+    return {name: report}
+
+
+def _write_joined_so_far(
+    folder: RunFolder,
+    parts: Mapping[str, Experiment],
+    join: Callable[[Mapping[str, RunReport]], RunReport],
+    reports: Mapping[str, RunReport],
+) -> None:
+    """Write what ``join`` makes of the reports that there are."""
+    states = []
+    for name in parts:
+        if name not in reports:
+            states.append(f"{name}: not begun")
+        elif "unfinished" in reports[name].document:
+            states.append(f"{name}: {reports[name].document['unfinished'].partition('.')[0]}")
+    with interpreting(folder.path):
+        joined = join(reports)
+    joined.mark_unfinished(f"{'; '.join(states)}. {_CONTINUES}")
+    folder.write(REPORT, joined.markdown(False))
 
 
 def _begin(folder: RunFolder, experiment: Experiment, trusted: bool) -> None:

@@ -6,6 +6,7 @@ The paper is Honjo et al. 2010 (https://hdl.handle.net/2115/51049).
 import argparse
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,13 @@ from hextui.runs.reports import RunReport
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
 
 if TYPE_CHECKING:  # numpy, which --help does without
+    from hextui.studies.match_table import Bounds
     from hextui.studies.rank_quality import RankQuality
+
+_SAMPLE = "number of random games whose moves are ranked (default: all)"
+_TABLE_1 = "games of table 1 for each player and side (default: 100)"
+_TABLE_2 = "games of table 2 for each pair that draws lots (default: 100; others play one)"
+_OPENINGS = "number of random first moves after which all play each other (default: every one)"
 
 Parts = tuple[dict[str, Experiment], Callable[[Mapping[str, RunReport]], RunReport]]
 """Several runs, each by the name of its folder, and what joins their reports."""
@@ -33,8 +40,7 @@ def add_arguments(parser: Parser) -> None:
     tables = made["match-table"]
     losing = made["losing-moves"]
     paper = made["paper"]
-    text = "a file of games, any format, or a folder of such files"
-    quality.value("collection", "COLLECTION", text, nargs="+", type=file_path)
+    _collection_argument(quality)
     text = "an evaluator (repeat for several; default: contribution, k = 0, 1, 2, in the own and "
     text += "in the opponent's network)"
     quality.value("--evaluator", "NAME", text, action="append", default=[])
@@ -55,11 +61,11 @@ def add_arguments(parser: Parser) -> None:
     quality.flag("--human", "no games that are marked as a bot's")
     quality.flag("--chain", "only games that ended with a chain")
     tables.shared("--size", default="7", help="board size (default: 7)")
-    tables.number("--games", "games per side (default: 100)", 100, most=MOST_GAMES)
+    tables.number("--games", _TABLE_1, 100, most=MOST_GAMES)
+    tables.number("--pair-games", _TABLE_2, 100, most=MOST_GAMES)
+    tables.number("--openings", _OPENINGS, least=0, most=MOST_GAMES)
     text = "largest k of E_k (default: 2, as in the paper)"
     tables.number("--most-k", text, PAPER_K, most=MOST_K)
-    openings = "number of random first moves after which all play each other (default: every one)"
-    tables.number("--openings", openings, most=MOST_GAMES)
     _reading_argument(tables, "default")
     losing.value("player", "NAME", "an evaluator, such as k-paths:1")
     losing.value("other", "OTHER", "the player that it plays against")
@@ -71,16 +77,28 @@ def add_arguments(parser: Parser) -> None:
     text = "files or folders of games for section 4 (default: none, section 6 alone)"
     paper.value("--games", "FILE|FOLDER", text, nargs="+", default=[], type=file_path)
     paper.shared("--size", default="7", help="board size for section 6 (default: 7)")
-    text = "games per side of table 1 (default: 100)"
-    paper.number("--matches", text, 100, most=MOST_GAMES)
-    paper.number("--openings", openings, most=MOST_GAMES)
+    paper.number("--sample", _SAMPLE, most=MOST_GAMES)
+    paper.number("--matches", _TABLE_1, 100, most=MOST_GAMES)
+    paper.number("--pair-games", _TABLE_2, 100, most=MOST_GAMES)
+    paper.number("--openings", _OPENINGS, least=0, most=MOST_GAMES)
+    text = "--matches of the readings but default (default: the same)"
+    paper.number("--other-matches", text, most=MOST_GAMES)
+    text = "--openings of the readings but default (default: the same)"
+    paper.number("--other-openings", text, least=0, most=MOST_GAMES)
     text = "largest k of E_k, for the reading default (default: 4; other readings: 2)"
     paper.number("--most-k", text, 4, most=MOST_K)
     _reading_argument(paper, "all")
+    _collection_argument(made["betweenness"])
+    made["betweenness"].number("--sample", _SAMPLE, most=MOST_GAMES)
     text = "a file of claims: docs/studies.md#claims"
     made["claims"].value("file", "FILE", text, type=file_path)
-    for study in (paper, quality, tables, losing, made["claims"]):
+    for study in made.values():
         experiment_arguments(study)
+
+
+def _collection_argument(parser: Parser) -> None:
+    text = "a file of games, any format, or a folder of such files"
+    parser.value("collection", "COLLECTION", text, nargs="+", type=file_path)
 
 
 def _reading_argument(parser: Parser, default: str) -> None:
@@ -124,7 +142,7 @@ def _of_games(
     from hextui.studies.rank_quality import experiment
 
     paths = list(_files(named))
-    collection = collect(paths, filters)
+    collection = collect(paths, filters, seed)
     if not collection.games:
         reasons = ", ".join(f"{n} ({reason})" for reason, n in collection.reasons)
         raise ValueError(f"no game is left; left out: {reasons or 'none'}")
@@ -141,14 +159,18 @@ def _files(named: Sequence[Path]) -> Iterator[Path]:
 
 
 def _match_table(options: argparse.Namespace) -> Experiment:
-    from hextui.studies.match_table import experiment
+    from hextui.studies.match_table import Bounds, experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
     playing = [reading for reading in READINGS if reading.affects_games]
     readings = chosen_readings(options.reading or ["default"], playing)
-    return experiment(
-        readings, options.size, options.games, options.seed, options.most_k, options.openings
+    bounds = Bounds(
+        games=options.games,
+        pair_games=options.pair_games,
+        openings=options.openings,
+        most_k=options.most_k,
     )
+    return experiment(readings, options.size, options.seed, bounds)
 
 
 def _losing_moves(options: argparse.Namespace) -> Experiment:
@@ -175,34 +197,54 @@ def _claims(options: argparse.Namespace) -> Parts:
     return parts, own_claims.report
 
 
+def _betweenness(options: argparse.Namespace) -> Parts:
+    from hextui.studies import own_claims
+    from hextui.studies.betweenness import CLAIMS
+
+    work = own_claims.work_on(CLAIMS)
+    filters = Filters(sample=options.sample)
+    study = _of_games(work, options.collection, filters, SHOWN_TIES, options.seed)
+    return {"moves": own_claims.with_claims(study, CLAIMS)}, own_claims.report
+
+
+def _other_bounds(bounds: "Bounds", options: argparse.Namespace) -> "Bounds":
+    """Return the bounds for readings other than the default, with the paper's k."""
+    games = bounds.games if options.other_matches is None else options.other_matches
+    openings = bounds.openings if options.other_openings is None else options.other_openings
+    return replace(bounds, games=games, openings=openings, most_k=PAPER_K)
+
+
 def _paper(options: argparse.Namespace) -> Parts:
-    from hextui.studies import match_table, paper
+    from hextui.studies import paper
+    from hextui.studies.match_table import Bounds, experiment
     from hextui.studies.rank_quality import RankQuality
     from hextui.studies.readings import READINGS, chosen_readings
 
     default, *others = chosen_readings(["default", *(options.reading or ["all"])], READINGS)
-    size = options.size
-    matches = options.matches
-    seed = options.seed
+    size, seed = options.size, options.seed
     parts: dict[str, Experiment] = {}
     if options.games:
         ranking = (default, *(reading for reading in others if reading.affects_rankings))
         work = RankQuality(readings=ranking)
-        parts[paper.MOVES] = _of_games(work, options.games, Filters(), SHOWN_TIES, seed)
-    openings = options.openings
-    parts[paper.TABLES] = match_table.experiment(
-        [default], size, matches, seed, options.most_k, openings
-    )
-    if playing := [reading for reading in others if reading.affects_games]:
-        parts[paper.OTHERS] = match_table.experiment(
-            playing, size, matches, seed, openings=openings
+        parts[paper.MOVES] = _of_games(
+            work, options.games, Filters(sample=options.sample), SHOWN_TIES, seed
         )
+    bounds = Bounds(
+        games=options.matches,
+        pair_games=options.pair_games,
+        openings=options.openings,
+        most_k=options.most_k,
+    )
+    parts[paper.TABLES] = experiment([default], size, seed, bounds)
+    if playing := [reading for reading in others if reading.affects_games]:
+        parts[paper.OTHERS] = experiment(playing, size, seed, _other_bounds(bounds, options))
     return parts, paper.report
 
 
 _STUDIES = {
     "paper": (_paper, "check which claims of the 2010 paper hold, under every reading"),
     "claims": (_claims, "judge a file of your own claims about evaluators, as those of the paper"),
+    "betweenness": (_betweenness, "compare betweenness with k-contribution on the same games"),
     "rank-quality": (_rank_quality, "measure how high evaluators rank the moves of games"),
     "match-table": (_match_table, "play E_k against E and against itself, as in tables 1 and 2"),
     "losing-moves": (_losing_moves, "find the moves with which an evaluator loses won games"),

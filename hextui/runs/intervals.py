@@ -7,7 +7,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from hextui.runs.proportions import LEVEL, Interval
+from hextui.runs.proportions import LEVEL, Interval, proportion
 
 BOOTSTRAP_SAMPLES = 2000
 # bounds the memory of drawing
@@ -56,6 +56,35 @@ def drawn_means(
         drawn = random.integers(0, len(sums), (min(step, samples - first), len(sums)))
         means.append(sums[drawn].sum(axis=1) / counts[drawn].sum(axis=1))
     return np.concatenate(means)
+
+
+def share_of_pairs(
+    outcomes: Sequence[bool],
+    pairs: Sequence[tuple[str, str]],
+    seed: Seed = 0,
+    samples: int = BOOTSTRAP_SAMPLES,
+) -> Interval:
+    """Return the share of pairs of games with an outcome, and an interval that draws the games.
+
+    Pairs that share a game are not independent: games are drawn with replacement, and a pair counts
+    as often as both of its games are drawn (T. A. B. Snijders, S. P. Borgatti, Connections 22
+    (1999), 61-70). Where all outcomes agree, every draw does, so Wilson's interval with the games
+    as trials is returned. ``pairs[i]`` names the two games of ``outcomes[i]``; there is a pair.
+
+    >>> f"{share_of_pairs([False] * 3, [('a', 'b'), ('a', 'c'), ('b', 'c')]):.3f}"
+    '0.000 [0.000, 0.562]'
+    """
+    names = list(dict.fromkeys(name for pair in pairs for name in pair))
+    if len(set(outcomes)) == 1:
+        return proportion(len(names) if outcomes[0] else 0, len(names))
+    first = [names.index(name) for name, _ in pairs]
+    second = [names.index(name) for _, name in pairs]
+    random = np.random.default_rng(seed)
+    drawn = random.multinomial(len(names), [1 / len(names)] * len(names), samples)
+    weights = drawn[:, first] * drawn[:, second]
+    weights = weights[weights.any(axis=1)]  # a draw may hold no pair
+    means = weights @ np.asarray(outcomes, np.float64) / weights.sum(axis=1)
+    return percentile_interval(fmean(outcomes), means)
 
 
 def percentile_interval(value: float, drawn: NDArray[np.float64]) -> Interval:

@@ -115,6 +115,12 @@ class RunReport:
         self._parts = [f"# {escape_markdown(title)}"]
         self._figures_after = 0
 
+    def mark_unfinished(self, text: str) -> None:
+        """Say below the title how far the run is."""
+        self._parts.insert(1, f"**Unfinished:** {text}")
+        self._figures_after += 1
+        self.document["unfinished"] = text
+
     def heading(self, text: str) -> None:
         """Add a heading."""
         self._parts.append(f"## {escape_markdown(text)}")

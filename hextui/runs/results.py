@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from io import FileIO
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -167,10 +168,9 @@ class RunFolder:
 
     def finish(self, about: Document) -> None:
         """Write the rows in the order of their tasks, add ``about``, and mark the run as done."""
-        finished = sorted(self.journal().new_tasks(), key=lambda f: f.task)
-        document = self.settings()
+        finished = self._finished()
+        document = self._with_effort(finished)
         document["about"] |= about
-        document["cpu_seconds"] = round(sum(f.seconds for f in finished), 3)
         document["done"] = True
         rows = io.StringIO(newline="")
         with _reported(self.path / ROWS), interpreting(self.path / JOURNAL):
@@ -182,6 +182,24 @@ class RunFolder:
             self.write(ROWS, rows.getvalue())
             self._write_settings(document)
             (self.path / JOURNAL).unlink(missing_ok=True)
+
+    def _finished(self) -> list[FinishedTask]:
+        """Return the tasks of the journal in their order."""
+        return sorted(self.journal().new_tasks(), key=attrgetter("task"))
+
+    def _with_effort(self, finished: Sequence[FinishedTask]) -> Document:
+        """Return the settings with the time that these tasks took."""
+        return {**self.settings(), "cpu_seconds": round(sum(f.seconds for f in finished), 3)}
+
+    def so_far(self) -> "RunSoFar":
+        """Return what is finished of a run, done or not."""
+        if self.done:
+            settings = self.settings()
+            return RunSoFar(self.rows(), settings, settings["tasks"])
+        finished = self._finished()
+        rows = tuple(tuple(map(str, row)) for each in finished for row in each.rows)
+        settings = self._with_effort(finished)
+        return RunSoFar(Table(tuple(settings["columns"]), rows), settings, len(finished))
 
     def rows(self) -> "Table":
         """Return the rows of a run that is done."""
@@ -296,6 +314,15 @@ class Table:
         if name not in self.columns:
             raise RunError(f"the rows have no column {name!r}")
         return self.columns.index(name)
+
+
+@dataclass(frozen=True)
+class RunSoFar:
+    """The rows of a run's finished tasks, its settings, and how many tasks are finished."""
+
+    rows: Table
+    settings: Document
+    finished: int
 
 
 def _finished(line: Any) -> FinishedTask:

@@ -1,10 +1,12 @@
 """The games of a collection that a study uses, the moves in them, and how high those rank."""
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 
 from hextui.analysis.game_positions import game_positions
@@ -29,6 +31,7 @@ class Filters:
 
     ``event``: part of its name. ``championship``: by a mark in the record or the event's name.
     ``human``: without the games marked as a bot's. ``chain``: ended by a chain on the board.
+    ``sample``: at most so many of the games that pass, drawn by a seed.
     """
 
     size: Board | None = None
@@ -36,6 +39,7 @@ class Filters:
     championship: bool = False
     human: bool = False
     chain: bool = False
+    sample: int | None = None
 
     def reason_against(self, record: Record) -> str | None:
         """Return why a game is left out, None if it is used."""
@@ -79,8 +83,11 @@ class Collection:
     reasons: tuple[tuple[str, int], ...]
 
 
-def collect(paths: Sequence[Path], filters: Filters) -> Collection:
-    """Read files of games, numbered from 1; a broken game is left out. Raises RecordError."""
+def collect(paths: Sequence[Path], filters: Filters, seed: int = 0) -> Collection:
+    """Read files of games, numbered from 1; a broken game is left out. Raises RecordError.
+
+    ``seed`` draws the sample of the filters.
+    """
     games: list[GameTask] = []
     reasons: Counter[str] = Counter()
     number = 0
@@ -91,6 +98,10 @@ def collect(paths: Sequence[Path], filters: Filters) -> Collection:
             reasons[reason] += 1
         else:
             games.append(GameTask(number, record.board.cells, write_sgf(record)))
+    if filters.sample is not None and filters.sample < len(games):
+        reasons["not drawn"] = len(games) - filters.sample
+        drawn = random.Random(seed).sample(games, filters.sample)
+        games = sorted(drawn, key=attrgetter("number"))
     return Collection(tuple(games), number, tuple(reasons.most_common()))
 
 

@@ -47,26 +47,28 @@ class Encounter:
     scheduled: ScheduledGame
 
 
-def experiment(
-    readings: Sequence[Reading],
-    board: Board,
-    games: int,
-    seed: int,
-    most_k: int = PAPER_K,
-    openings: int | None = None,
-) -> Experiment:
-    """Return the study of tables 1 and 2 up to E_k with ``most_k``.
+@dataclass(frozen=True)
+class Bounds:
+    """How many games are played.
 
-    ``games``: how many of each pairing that draws lots. ``openings``: how many first moves are
-    drawn, None for every one.
+    ``games`` of table 1 for each player and side, ``pair_games`` of table 2 for each pair; both are
+    1 where nobody draws lots. ``openings``: how many first moves are drawn, None for every one.
+    ``most_k``: the largest k of E_k.
     """
-    tasks = dict(enumerate(encounters(readings, board, games, seed, most_k, openings)))
+
+    games: int = 100
+    pair_games: int = 100
+    openings: int | None = None
+    most_k: int = PAPER_K
+
+
+def experiment(readings: Sequence[Reading], board: Board, seed: int, bounds: Bounds) -> Experiment:
+    """Return the study of tables 1 and 2, and of the games after every first move."""
+    tasks = dict(enumerate(encounters(readings, board, seed, bounds)))
     settings = {
         "size": str(board),
-        "games": games,
         "readings": [asdict(reading) for reading in readings],
-        "most_k": most_k,
-        "openings": openings,
+        **asdict(bounds),
         "seed": seed,
     }
     return Experiment(
@@ -81,20 +83,15 @@ def experiment(
 
 
 def encounters(
-    readings: Sequence[Reading],
-    board: Board,
-    games: int,
-    seed: int,
-    most_k: int = PAPER_K,
-    openings: int | None = None,
+    readings: Sequence[Reading], board: Board, seed: int, bounds: Bounds
 ) -> list[Encounter]:
     """Return all games, reading by reading: table 1, table 2, and those of the openings."""
-    first_moves = first_stones(board, openings, seed)
+    first_moves = first_stones(board, bounds.openings, seed)
     games_to_play: list[Encounter] = []
     for reading in readings:
-        names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in range(most_k + 1)}}
+        names = {"E": reading.e, **{f"E_{k}": reading.e_k(k) for k in range(bounds.most_k + 1)}}
         for table, first, second, game, opening in _schedule(
-            reading, first_moves, games, tuple(names)
+            reading, first_moves, bounds, tuple(names)
         ):
             moves = () if opening is None else (board.name(opening),)
             its_seed = derived_seed(seed, reading.name, first, second, *(moves or (game,)))
@@ -120,7 +117,7 @@ def encounters(
 
 
 def _schedule(
-    reading: Reading, first_moves: Sequence[int], games: int, players: Sequence[str]
+    reading: Reading, first_moves: Sequence[int], bounds: Bounds, players: Sequence[str]
 ) -> Iterator[tuple[str, str, str, int, int | None]]:
     """Yield table, players, number and opening of the games; without lots drawn, one a pairing."""
     pairs = [(FIRST_TABLE, "E", "E")]
@@ -128,8 +125,12 @@ def _schedule(
         pairs += [(FIRST_TABLE, player, "E"), (FIRST_TABLE, "E", player)]
     pairs += [(SECOND_TABLE, a, b) for a, b in product(players[1:], repeat=2)]
     for table, first, second in pairs:
-        draws = reading.e_draws_lots if table == FIRST_TABLE else reading.e_k_draws_lots
-        for game in range(1, (games if draws else 1) + 1):
+        games = 1
+        if table == FIRST_TABLE and reading.e_draws_lots:
+            games = bounds.games
+        elif table == SECOND_TABLE and reading.e_k_draws_lots:
+            games = bounds.pair_games
+        for game in range(1, games + 1):
             yield table, first, second, game, None
     for opening in first_moves:
         for first, second in product(players, repeat=2):
@@ -176,7 +177,10 @@ EVERY_OPENING = "every opening"
 PAPER_SIZE, PAPER_GAMES = "7x7", 100
 PAPER_WINS = {"first": (95, 94, 97), "second": (50, 55, 56)}
 """Table 1: wins of E_k by k, as first and as second player."""
+PAPER_FIRST_WINS = 0
+"""Table 2: how many of the games of E_k against E_k the first player wins."""
 BASE, LOWEST = "E", "E_0"
+PAPER_PLAYERS = tuple(f"E_{k}" for k in range(PAPER_K + 1))
 OTHER = {"first": "second", "second": "first"}
 
 
@@ -207,7 +211,14 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
     """Return the report; with ``partings.txt``, where games part that were not proved."""
     size = document["settings"]["size"]
     seed = document["settings"]["seed"]
-    numbers: Document = {"table_1": [], "table_2": {}, "openings": {}, "trends": {}, "partings": {}}
+    numbers: Document = {
+        "table_1": [],
+        "table_2": {},
+        "shares_of_table_2": {},
+        "openings": {},
+        "trends": {},
+        "partings": {},
+    }
     made = RunReport(f"E_k against E, and against each other, on {size}", numbers)
     made.text(f"{counted(len(table.rows), 'game')}, {effort(document)} Intervals are 95%.")
     players = (BASE, *(f"E_{k}" for k in range(document["settings"].get("most_k", PAPER_K) + 1)))
@@ -220,6 +231,7 @@ def report(table: Table, document: Document, _names: Names) -> RunReport:
         rows = table.where(reading=name)
         _add_first_table(made, rows, name, size, players)
         _add_second_table(made, rows, name, players[1:])
+        numbers["shares_of_table_2"][name] = _shares_of_second_table(rows, name, seed)
         _add_openings(made, rows, name, players)
         _add_trends(made, rows, name, size, seed, players[: PAPER_K + 2][-1])
         by_table = _partings(rows, name, players)
@@ -279,12 +291,36 @@ def _add_second_table(made: RunReport, games: Table, reading: str, players: Sequ
     shares = []
     rows = []
     for first in players:
-        row = [fmean(_won(own, first, second)) for second in players]
+        row: list[float | None] = []
+        texts = []
+        for second in players:
+            won = _won(own, first, second)
+            share = fmean(won) if won else None
+            row.append(share)
+            texts.append("-" if share is None else winner.get(share, f"first {share:.2f}"))
         shares.append(row)
-        rows.append([f"{first} first", *(winner.get(share, f"first {share:.2f}") for share in row)])
+        rows.append([f"{first} first", *texts])
     made.document["table_2"][reading] = shares
     head = ["", *(f"{player} second" for player in players)]
     made.table(head, rows, "Table 2: who wins, E_k against E_k")
+
+
+def _shares_of_second_table(games: Table, reading: str, seed: int) -> Document:
+    """Return what the paper says of table 2, k = 0 to 2, as shares; None for what has no games.
+
+    ``first_wins``: of the games. ``part_before_proof``: of the pairs that differ in the k of one
+    player; None too where lots are drawn.
+    """
+    own = games.where(table=SECOND_TABLE, first=PAPER_PLAYERS, second=PAPER_PLAYERS)
+    winners = own.column("winner")
+    first_wins = proportion(winners.count("first"), len(winners)) if winners else None
+    part_before = None
+    if not reading_named(reading).e_k_draws_lots:
+        part_before = partings(own).share_before_proof(seed)
+    return {
+        "first_wins": first_wins and asdict(first_wins),
+        "part_before_proof": part_before and asdict(part_before),
+    }
 
 
 def _add_openings(made: RunReport, games: Table, reading: str, players: Sequence[str]) -> None:
@@ -344,6 +380,8 @@ def _trends(
         (f"{highest} against {LOWEST}", (LOWEST, highest)),
     ):
         values = _by_opening(table, opponents, highest)
+        if not values:
+            continue
         ours = mean_over_games(list(values.values()), list(values), seed)
         trends.append((f"{games}, every opening, both colours", ours, None))
     return trends

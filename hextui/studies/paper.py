@@ -8,16 +8,22 @@ intervals of all its measures lie within, *contradicted* if one lies outside, el
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from itertools import product
-from math import inf
+from math import inf, isnan
 from typing import NamedTuple
 
-from hextui.engine.evaluators.k_paths import PAPER_K
 from hextui.runs.intervals import difference
 from hextui.runs.proportions import Interval, proportion
 from hextui.runs.reports import RunReport
 from hextui.runs.results import Document
 from hextui.studies.games import TIES
-from hextui.studies.match_table import BASE, OTHER, PAPER_GAMES, PAPER_WINS, SECOND_TABLE
+from hextui.studies.match_table import (
+    BASE,
+    OTHER,
+    PAPER_FIRST_WINS,
+    PAPER_GAMES,
+    PAPER_PLAYERS,
+    PAPER_WINS,
+)
 from hextui.studies.rank_quality import OPPONENT, OWN
 from hextui.studies.readings import Reading, reading_named
 
@@ -27,7 +33,6 @@ MAIN, MAIN_TIES = "default", "middle"
 PAPER = "the paper"
 SAME = 0.05
 """Smaller differences of shares, or of mean Q, count as none."""
-PLAYERS = tuple(f"E_{k}" for k in range(PAPER_K + 1))
 NETWORKS = ("own", "opponent")
 MOVES = "moves"
 TABLES = "tables"
@@ -87,11 +92,13 @@ CLAIMS = (
     Claim("6.3", "going first, k hardly matters", "trend in k going first", -SAME, SAME),
     Claim("6.3", "going second, a larger k wins more", "trend in k going second", 0),
     Claim("6.3", "a larger k evaluates better", "trend in k, after every first move", 0),
-    Claim("6.3", "E_k knows no winning strategy", "games lost going first", 0.5),
+    Claim("6.3", "E_k knows no winning strategy", "share lost going first", 0),
     Claim(
-        "6.3", "E_k against E_k: the second wins", "games of nine that the first wins", -inf, 0.5
+        "6.3", "E_k against E_k: the second wins", "share of table 2 that the first wins", -inf, 0.5
     ),
-    Claim("6.3", "they differ once the win is certain", "pairs that part before", -inf, 0.5),
+    Claim(
+        "6.3", "they differ once the win is certain", "share of pairs that part before", -inf, SAME
+    ),
 )
 
 
@@ -113,7 +120,7 @@ def measures_of_moves(document: Document, reading: str, ties: str) -> Measures:
     return {
         "mean Q, k = 1": {view: Interval(**e["q"]) for view, e in means.items()},
         "share of moves with Q below 0.5, k = 1": {
-            view: proportion(round(e["low"] * e["moves"]), e["moves"]) for view, e in means.items()
+            view: Interval(**e["low"]) for view, e in means.items()
         },
         "Q for k = 1 less Q for k = 0": gains(1),
         "Q for k = 2 less Q for k = 1": gains(2),
@@ -129,25 +136,29 @@ def measures_of_games(document: Document, reading: str) -> Measures:
         cells = [
             cell
             for cell in document["table_1"]
-            if (cell["reading"], cell["side"]) == (reading, side) and cell["player"] in players
+            if (cell["reading"], cell["side"]) == (reading, side)
+            and cell["player"] in players
+            and cell["games"]
         ]
         wins = sum(round(cell["games"] * cell["ours"]["value"]) for cell in cells)
         return wins, sum(cell["games"] for cell in cells)
 
-    ours = {side: share(side, *PLAYERS) for side in OTHER}
+    ours = {side: share(side, *PAPER_PLAYERS) for side in OTHER}
     base = {side: proportion(*share(side, BASE)) for side in OTHER}
-    *sides, every, _ = (Interval(**trend["ours"]) for trend in document["trends"][reading])
-    table_2 = [row[: len(PLAYERS)] for row in document["table_2"][reading][: len(PLAYERS)]]
-    parted = document["partings"][reading].get(SECOND_TABLE)
-    return {
+    trends = [trend["ours"] for trend in document["trends"][reading]]
+    sides = [Interval(**trend) for trend in trends[: len(OTHER)]]
+    every = trends[len(OTHER)] if len(trends) > len(OTHER) else None
+    table_2 = document["shares_of_table_2"][reading]
+    measures = {
         **_table_1(ours, sides),
         "share of wins less that of E against E": {
             side: difference(proportion(*ours[side]), base[side]) for side in OTHER
         },
-        "trend in k, after every first move": {"": every},
-        "games of nine that the first wins": _count(sum(map(sum, table_2))),
-        "pairs that part before": _count(parted["parted_not_proved"]) if parted else {},
+        "trend in k, after every first move": _one(every),
+        "share of table 2 that the first wins": _one(table_2["first_wins"]),
+        "share of pairs that part before": _one(table_2["part_before_proof"]),
     }
+    return {measure: _with_games(intervals) for measure, intervals in measures.items()}
 
 
 def measures_of_paper() -> Measures:
@@ -157,21 +168,28 @@ def measures_of_paper() -> Measures:
         difference(proportion(wins[-1], PAPER_GAMES), proportion(wins[0], PAPER_GAMES))
         for wins in PAPER_WINS.values()
     ]
-    return {**_table_1(ours, trends), "games of nine that the first wins": _count(0)}
+    table_2 = proportion(PAPER_FIRST_WINS, len(PAPER_PLAYERS) ** 2)
+    return {**_table_1(ours, trends), "share of table 2 that the first wins": {"": table_2}}
 
 
 def _table_1(wins: Mapping[str, tuple[int, int]], trends: Sequence[Interval]) -> Measures:
     """Return what both the paper and our games have: wins and games, and trends, by side."""
     won, games = wins["first"]
-    measures: Measures = {"games lost going first": _count(games - won)}
+    measures: Measures = {"share lost going first": {"": proportion(games - won, games)}}
     for side, trend in zip(OTHER, trends, strict=True):
         measures[f"share of wins going {side}"] = {"": proportion(*wins[side])}
         measures[f"trend in k going {side}"] = {"": trend}
     return measures
 
 
-def _count(number: float) -> dict[str, Interval]:
-    return {"": Interval(number, number, number)}
+def _with_games(intervals: Mapping[str, Interval]) -> dict[str, Interval]:
+    """Return the intervals but those that no game was played for."""
+    return {what: each for what, each in intervals.items() if not isnan(each.value)}
+
+
+def _one(interval: Document | None) -> dict[str, Interval]:
+    """Return the only measure of a claim, nothing if it was not measured."""
+    return {} if interval is None else {"": Interval(**interval)}
 
 
 def report(parts: Mapping[str, RunReport]) -> RunReport:

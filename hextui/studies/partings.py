@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
+from hextui.runs.intervals import share_of_pairs
+from hextui.runs.proportions import Interval
 from hextui.runs.reports import RunReport
 from hextui.runs.results import Table
 from hextui.text import counted
@@ -32,13 +34,14 @@ class Parting:
 
 @dataclass(frozen=True)
 class Partings:
-    """How many pairs of games there are, how many are equal, and those that part.
+    """The pairs of games that differ in the k of one player, and those of them that part.
 
-    ``lost``: how many of the games were lost by the side for which they had been proved.
+    ``pairs`` has the names of both games of each, ``before_proof`` whether they part before the win
+    is proved. ``lost``: how many of the games were lost by the side for which they had been proved.
     """
 
-    pairs: int
-    equal: int
+    pairs: tuple[tuple[str, str], ...]
+    before_proof: tuple[bool, ...]
     parted: tuple[Parting, ...]
     games: int
     lost: int
@@ -48,14 +51,19 @@ class Partings:
         """The pairs that are won by different players."""
         return tuple(p for p in self.parted if p.games[0]["winner"] != p.games[1]["winner"])
 
+    def share_before_proof(self, seed: int) -> Interval | None:
+        """Return the share of pairs that part before the win is proved, None without pairs."""
+        return share_of_pairs(self.before_proof, self.pairs, seed) if self.pairs else None
+
     def counts(self) -> dict[str, int]:
         """Return all counts by their names in JSON."""
-        proved = sum(parting.proved for parting in self.parted)
+        parted = len(self.parted)
+        not_proved = self.before_proof.count(True)
         return {
-            "pairs": self.pairs,
-            "equal": self.equal,
-            "parted_proved": proved,
-            "parted_not_proved": len(self.parted) - proved,
+            "pairs": len(self.pairs),
+            "equal": len(self.pairs) - parted,
+            "parted_proved": parted - not_proved,
+            "parted_not_proved": not_proved,
             "other_winner": len(self.other_winners),
             "games": self.games,
             "proved_and_lost": self.lost,
@@ -67,21 +75,29 @@ def partings(table: Table) -> Partings:
     games = table.records()
     by_players = {(game["opening"], game["first"], game["second"]): game for game in games}
     names = sorted({game[side] for game in games for side in ("first", "second")})
-    pairs = equal = 0
+    pairs = []
+    before_proof = []
     parted = []
     for opening in dict.fromkeys(game["opening"] for game in games):
         for first, second in _neighbours(names):
             if not {(opening, *first), (opening, *second)} <= by_players.keys():
                 continue  # not played yet
             pair = by_players[opening, *first], by_players[opening, *second]
-            pairs += 1
+            pairs.append((" ".join((opening, *first)), " ".join((opening, *second))))
             shared = _shared(*pair)
             if shared is None:
-                equal += 1
+                before_proof.append(False)
             else:
                 parted.append(Parting(shared, pair))
+                before_proof.append(not parted[-1].proved)
     lost = sum(game["proved for"] != game["winner"] for game in games)
-    return Partings(pairs=pairs, equal=equal, parted=tuple(parted), games=len(games), lost=lost)
+    return Partings(
+        pairs=tuple(pairs),
+        before_proof=tuple(before_proof),
+        parted=tuple(parted),
+        games=len(games),
+        lost=lost,
+    )
 
 
 def _neighbours(names: Sequence[str]) -> Iterator[tuple[tuple[str, str], tuple[str, str]]]:

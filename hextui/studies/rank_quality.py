@@ -166,9 +166,10 @@ class PlayerMoves:
         """Return the mean Q."""
         return mean_over_games(self.q(evaluator, ties), self.rows.column("game"), self.seed)
 
-    def share_low(self, evaluator: str, ties: str) -> float:
+    def share_low(self, evaluator: str, ties: str) -> Interval:
         """Return the share of moves with a low Q."""
-        return fmean(q < LOW for q in self.q(evaluator, ties))
+        low = [float(q < LOW) for q in self.q(evaluator, ties)]
+        return mean_over_games(low, self.rows.column("game"), self.seed)
 
     def difference(self, first: str, second: str, ties: str) -> Interval:
         """Return the mean difference of Q of two evaluators over the same moves."""
@@ -241,7 +242,7 @@ class _Statistics:
 
     moves: int
     mean: Mapping[str, Interval]
-    low: Mapping[str, float]
+    low: Mapping[str, Interval]
     first: float
     exact: float
 
@@ -250,7 +251,7 @@ class _Statistics:
         return {
             "moves": self.moves,
             "q": asdict(self.mean[way]),
-            "low": self.low[way],
+            "low": asdict(self.low[way]),
             "first": self.first,
             "exact": self.exact,
         }
@@ -280,8 +281,8 @@ def _add_means(
         who = [part.player, name]
         mean_texts = [f"{its.mean[way]}" for way in ties]
         means.append([*who, str(its.moves), *mean_texts, f"{its.first:.3f}", f"{its.exact:.4f}"])
-        values = [*(its.mean[way].value for way in TIES), *its.low.values()]
-        shares.append([*who, *(f"{value:.3f}" for value in values)])
+        values = [*its.mean.values(), *its.low.values()]
+        shares.append([*who, *(f"{each.value:.3f}" for each in values)])
     head = ["player", "evaluator", "moves", *(f"ties {way}" for way in ties), "rank 1", "exact"]
     made.table(head, means, "Mean Q with 95% intervals")
     measures = [f"{what} {way}" for what in ("Q", "low") for way in TIES]

@@ -125,13 +125,8 @@ def difference_table(found: Sequence[RunDifference], first: str, second: str) ->
 
 
 def _read(path: Path) -> tuple[str, Table, Document]:
-    folder = RunFolder(path)
-    settings = folder.settings()
-    if folder.done:
-        return settings["study"], folder.rows(), settings
-    finished = sorted(folder.journal().new_tasks(), key=lambda f: f.task)
-    rows = tuple(tuple(map(str, row)) for each in finished for row in each.rows)
-    return settings["study"], Table(tuple(settings["columns"]), rows), settings
+    run = RunFolder(path).so_far()
+    return run.settings["study"], run.rows, run.settings
 
 
 def difference_of_means(first: Qualities, second: Qualities, seed: int = 0) -> Interval:

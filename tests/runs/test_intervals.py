@@ -1,11 +1,12 @@
 """Intervals: published examples, and how often they hold the truth."""
 
 import random
+from itertools import product
 from statistics import fmean
 
 import pytest
 
-from hextui.runs.intervals import difference, mean_over_games
+from hextui.runs.intervals import difference, mean_over_games, share_of_pairs
 from hextui.runs.proportions import proportion
 
 
@@ -70,3 +71,26 @@ def test_the_same_seed_gives_the_same_interval():
 def test_one_game_has_no_spread():
     found = mean_over_games([0.2, 0.4], ["a", "a"])
     assert found.low == found.high == pytest.approx(0.3)
+
+
+def test_pairs_that_share_games_against_all_draws():
+    """Four games give 256 draws, each as likely; a pair counts as often as both games are drawn."""
+    pairs = [("a", "b"), ("a", "c"), ("b", "c"), ("c", "d")]
+    outcomes = [True, False, False, True]
+    drawn = []
+    for games in product("abcd", repeat=4):
+        weights = [games.count(first) * games.count(second) for first, second in pairs]
+        if any(weights):
+            hits = sum(weight for weight, out in zip(weights, outcomes, strict=True) if out)
+            drawn.append(hits / sum(weights))
+    drawn.sort()
+    found = share_of_pairs(outcomes, pairs, 3, samples=20_000)
+    assert found.value == 0.5
+    ends = drawn[round(0.025 * len(drawn))], drawn[round(0.975 * len(drawn)) - 1]
+    assert (found.low, found.high) == pytest.approx(ends, abs=0.02)
+
+
+def test_pairs_that_all_agree_count_as_so_many_games():
+    pairs = [("a", "b"), ("a", "c"), ("b", "c")]
+    assert share_of_pairs([False] * 3, pairs) == proportion(0, 3)
+    assert share_of_pairs([True] * 3, pairs) == proportion(3, 3)

@@ -17,14 +17,14 @@ from hextui.runs.intervals import difference
 from hextui.runs.proportions import proportion
 from hextui.runs.reports import RunReport
 from hextui.runs.results import Table
-from hextui.studies.match_table import COLUMNS, encounters, report
+from hextui.studies.match_table import COLUMNS, Bounds, encounters, report
 from hextui.studies.readings import BY_NAME, READINGS
 from hextui.text import Names
 from tests.matches.games import play_game
 
 
 def test_which_games_are_played() -> None:
-    played = encounters([BY_NAME["default"]], Board(7, 7), 100, 0)
+    played = encounters([BY_NAME["default"]], Board(7, 7), 0, Bounds())
     assert len(played) == 700 + 9 + 16 * 49
     pairs = [(p.table, p.first, p.second) for p in played]
     assert pairs.count(("1", "E", "E")) == 100
@@ -41,23 +41,41 @@ def test_which_games_are_played() -> None:
     assert not any(p.scheduled.opening for p in played if p.table != "every opening")
     assert len({p.scheduled.seed for p in played}) == len(played)
     # a larger k adds games and changes none
-    more = encounters([BY_NAME["default"]], Board(7, 7), 100, 0, most_k=4)
+    more = encounters([BY_NAME["default"]], Board(7, 7), 0, Bounds(most_k=4))
     assert len(more) == 1100 + 25 + 36 * 49
     assert all(game in more for game in played[::50])
     # fewer openings leave games out and change none
-    few = encounters([BY_NAME["default"]], Board(7, 7), 100, 0, openings=5)
+    few = encounters([BY_NAME["default"]], Board(7, 7), 0, Bounds(openings=5))
     drawn = {e.scheduled.opening for e in few if e.table == "every opening"}
     assert len(drawn) == 5
     assert [e for e in played if e.table != "every opening" or e.scheduled.opening in drawn] == few
     # games of a reading do not depend on which others are tried
-    both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 100, 0)
+    both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 0, Bounds())
     assert both[len(played) :] == played
 
 
+@pytest.mark.parametrize(
+    ("bounds", "games"),
+    [
+        (Bounds(games=4), (28, 900, 400)),
+        (Bounds(pair_games=4), (700, 36, 400)),
+        (Bounds(openings=4), (700, 900, 64)),
+        (Bounds(openings=0), (700, 900, 0)),
+        (Bounds(most_k=0), (300, 100, 100)),
+    ],
+)
+def test_each_bound_bounds_its_own_games(bounds: Bounds, games: tuple[int, int, int]) -> None:
+    """By lots, and on 5x5: E against E, E_k each way; nine pairs; 16 games after each opening."""
+    played = encounters([BY_NAME["random"]], Board(5, 5), 0, bounds)
+    tables = [encounter.table for encounter in played]
+    assert tuple(map(tables.count, ("1", "2", "every opening"))) == games
+
+
 def test_what_does_not_draw_lots_plays_once() -> None:
-    count = {r.name: len(encounters([r], Board(5, 5), 10, 0)) for r in READINGS}
+    bounds = Bounds(games=10, pair_games=4)
+    count = {r.name: len(encounters([r], Board(5, 5), 0, bounds)) for r in READINGS}
     every_opening = 16 * 25
-    assert count.pop("random") == 160 + every_opening
+    assert count.pop("random") == 70 + 36 + every_opening
     assert count.pop("no-r") == 16 + every_opening
     assert set(count.values()) == {79 + every_opening}
 
@@ -180,6 +198,10 @@ def test_tables_from_rows() -> None:
     agree = [None, True, True, False, None, True, False, False]
     assert [cells[key]["agrees"] for key in COUNTS] == agree
     assert found["table_2"] == {"default": [[0, 0, 0], [1, 0, 0], [1, 1, 0]]}
+    # the first player wins three of nine; equal moves in all games
+    shares = found["shares_of_table_2"]["default"]
+    assert shares["first_wins"] == asdict(proportion(3, 9))
+    assert shares["part_before_proof"] == asdict(proportion(0, 9))
     assert found["openings"]["default"][0] == [3, 3, 3, 0]
     # other boards have no numbers of the paper
     others = reported(table(), "9x9").document["table_1"]
@@ -208,7 +230,23 @@ def test_tables_of_a_larger_k() -> None:
     assert (cells["first", "E_3"]["paper"], cells["first", "E_3"]["agrees"]) == (None, None)
     assert len(made.document["table_2"]["default"]) == 4
     assert "share of wins of E_2 less that of E_0" in made.markdown(False)
+    # the paper's claims about table 2 are about k = 0 to 2
+    shares = reported(table(), "7x7").document["shares_of_table_2"]
+    assert made.document["shares_of_table_2"] == shares
     assert made.document["trends"] == reported(table(), "7x7").document["trends"]
+
+
+def test_games_that_are_not_played() -> None:
+    """The report of a run that was interrupted, or has no openings, leaves them out."""
+    at = COLUMNS.index("table")
+    first = Table(COLUMNS, tuple(row for row in table().rows if row[at] == "1"))
+    found = reported(first, "7x7").document
+    assert found["table_1"] == reported(table(), "7x7").document["table_1"]
+    assert found["table_2"] == {"default": [[None] * 3] * 3}
+    assert found["shares_of_table_2"]["default"] == {"first_wins": None, "part_before_proof": None}
+    assert len(found["trends"]["default"]) == 2
+    one = reported(Table(COLUMNS, first.rows[:1]), "7x7").document
+    assert [cell["games"] for cell in one["table_1"]][:2] == [1, 0]
 
 
 def test_the_trend_in_k_by_hand() -> None:

@@ -38,8 +38,8 @@ NAMES = ("contribution-own:1", "contribution-opponent:1")
         (-0.05, 0.05, [(-0.01, 0.04)], "confirmed"),
         (-0.05, 0.05, [(-0.01, 0.06)], "undecidable"),
         (-0.05, 0.05, [(0.06, 0.07)], "contradicted"),
-        (-inf, 0.5, [(0, 0)], "confirmed"),
-        (-inf, 0.5, [(9, 9)], "contradicted"),
+        (-inf, 0.5, [(0, 0.3)], "confirmed"),
+        (-inf, 0.5, [(0.7, 1)], "contradicted"),
     ],
 )
 def test_verdicts(
@@ -59,10 +59,15 @@ def test_the_papers_own_numbers() -> None:
         "share of wins going second": "undecidable",
         "trend in k going first": "undecidable",
         "trend in k going second": "undecidable",
-        "games lost going first": "confirmed",
-        "games of nine that the first wins": "confirmed",
+        "share lost going first": "confirmed",
+        "share of table 2 that the first wins": "confirmed",
     }
-    assert found["games lost going first"][""].value == 14
+    lost, table_2 = (
+        found[name][""]
+        for name in ("share lost going first", "share of table 2 that the first wins")
+    )
+    assert (lost.value, lost.low, lost.high) == pytest.approx(oracle.wilson(14, 300))
+    assert (table_2.value, table_2.low, table_2.high) == pytest.approx(oracle.wilson(0, 9))
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -96,7 +101,9 @@ def claims(run: Path) -> dict[str, dict[str, Any]]:
     assert list(document) == ["folder", "claims", "joint", "moves", "tables", "readings"]
     assert document["tables"]["settings"]["most_k"] == 3
     assert document["readings"]["settings"]["most_k"] == 2
-    return {claim["criterion"].partition(" above")[0]: claim for claim in document["claims"]}
+    return {
+        re.split(" (?:above|below) ", claim["criterion"])[0]: claim for claim in document["claims"]
+    }
 
 
 def test_measures_are_those_of_the_rows(run: Path, claims: dict[str, dict[str, Any]]) -> None:
@@ -122,6 +129,41 @@ def test_measures_are_those_of_the_rows(run: Path, claims: dict[str, dict[str, A
             assert entry["measures"][""]["value"] == pytest.approx(sum(ours) / len(ours))
     assert set(found["mean Q, k = 1"]["readings"]) == {"default", "carriers"}
     assert set(found["share of wins going first"]["readings"]) == {"the paper", "default", "last"}
+
+
+def test_shares_of_table_2_and_of_games_lost(run: Path, claims: dict[str, dict[str, Any]]) -> None:
+    """Each has an interval; none counts games of E_3."""
+
+    def measured(name: str, reading: str) -> list[float]:
+        (claim,) = [each for what, each in claims.items() if what.startswith(name)]
+        interval = claim["readings"][reading][""]["measures"][""]
+        return [interval[end] for end in ("value", "low", "high")]
+
+    for part, reading in (("tables", "default"), ("readings", "last")):
+        rows = oracle.where(oracle.read(run / part / "rows.csv"), reading=reading)
+        lost = [not won for k in range(3) for won in oracle.won(rows, f"E_{k}", "first")]
+        wanted = oracle.wilson(sum(lost), len(lost))
+        assert measured("share lost going first", reading) == pytest.approx(wanted)
+        table_2 = [
+            row
+            for row in oracle.where(rows, table="2")
+            if "E_3" not in (row["first"], row["second"])
+        ]
+        firsts = sum(row["winner"] == "first" for row in table_2)
+        wanted = oracle.wilson(firsts, 9)
+        assert measured("share of table 2", reading) == pytest.approx(wanted)
+        parted = oracle.partings(table_2)
+        value, low, high = measured("share of pairs", reading)
+        assert value == pytest.approx(parted["not proved"] / parted["pairs"])
+        assert (parted["pairs"], low <= value <= high, low < high) == (18, True, True)
+
+
+def test_every_measure_has_an_interval(claims: dict[str, dict[str, Any]]) -> None:
+    for claim in claims.values():
+        for by_ties in claim["readings"].values():
+            for entry in by_ties.values():
+                for interval in entry["measures"].values():
+                    assert interval["low"] < interval["high"], claim["criterion"]
 
 
 def test_the_report_says_claim_by_claim(run: Path, claims: dict[str, dict[str, Any]]) -> None:

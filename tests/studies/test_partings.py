@@ -8,6 +8,7 @@ from hextui.engine.board import Board, Color
 from hextui.engine.connections import ConnectionSettings, find_connections
 from hextui.engine.position import Move, Position
 from hextui.matches.match import MatchGame
+from hextui.runs.proportions import proportion
 from hextui.runs.reports import RunReport
 from hextui.runs.results import Table
 from hextui.studies.match_table import COLUMNS, first_proof
@@ -33,8 +34,9 @@ def games(lines: dict[tuple[int, int], tuple[str, str]], proved: int) -> Table:
 
 def test_equal_games_do_not_part() -> None:
     found = partings(games({}, 1))
-    assert (found.pairs, found.equal, found.parted) == (18, 18, ())
+    assert (len(found.pairs), found.counts()["equal"], found.parted) == (18, 18, ())
     assert (found.games, found.lost) == (9, 0)
+    assert found.share_before_proof(0) == proportion(0, 9)
 
 
 @pytest.mark.parametrize(("proved", "after"), [(1, True), (2, True), (3, False)])
@@ -42,10 +44,14 @@ def test_games_part_where_one_player_deviates(proved: int, after: bool) -> None:
     """E_2 plays d1 at the third move, and loses: six pairs hold one of its games as first."""
     own = {(2, b): ("a1 b1 d1 c1", "second") for b in range(3)}
     found = partings(games(own, proved))
-    assert (found.pairs, found.equal, len(found.parted)) == (18, 12, 6)
+    assert (len(found.pairs), found.counts()["equal"], len(found.parted)) == (18, 12, 6)
     assert {parting.shared for parting in found.parted} == {2}
     counts = found.counts()
     assert (counts["parted_proved"], counts["parted_not_proved"]) == ((6, 0) if after else (0, 6))
+    share = found.share_before_proof(0)
+    assert share is not None
+    assert share.value == pytest.approx(0 if after else 1 / 3)
+    assert share.low < 1 / 3 < share.high or after
     assert (counts["other_winner"], counts["proved_and_lost"]) == (6, 3)
     report = RunReport("", {})
     add_partings(report, {"2": found}, "7x7")

@@ -57,6 +57,10 @@ def test_the_oracle_knows_nothing_of_the_program() -> None:
     assert not {"hextui", "numpy", "tests"} & set(imports)
 
 
+def is_low(row: oracle.Row, evaluator: str, ties: str) -> float:
+    return float(oracle.q(row, evaluator, ties) < 0.5)
+
+
 def test_summaries(run: Path) -> None:
     found = made(run, "worst").document["summary"]
     assert len(found) == 2 * 2 * len(NAMES) * len(oracle.TIES)
@@ -68,7 +72,11 @@ def test_summaries(run: Path) -> None:
         ends = oracle.resampled(own, partial(oracle.q, evaluator=name, ties=ties), "game")
         within = 0.15 * (q["high"] - q["low"]) + 1e-3
         assert [q["low"], q["high"]] == pytest.approx(ends, abs=within)
-        assert one["low"] == pytest.approx(oracle.low(own, name, ties))
+        low = one["low"]
+        assert low["value"] == pytest.approx(oracle.low(own, name, ties))
+        ends = oracle.resampled(own, partial(is_low, evaluator=name, ties=ties), "game")
+        within = 0.15 * (low["high"] - low["low"]) + 5e-3
+        assert [low["low"], low["high"]] == pytest.approx(ends, abs=within)
         assert one["first"] == pytest.approx(fmean(r[f"{name} rank"] == "1" for r in own))
         assert one["exact"] == 1
 
@@ -107,7 +115,10 @@ def test_the_report_shows_the_document(run: Path) -> None:
             # Q and low by ties, then the means of the ways chosen
             ties = next(line for line in shown if len(line) == 10)
             at = 2 + oracle.TIES.index(one["ties"])
-            assert [ties[at], ties[at + 4]] == [f"{one['q']['value']:.3f}", f"{one['low']:.3f}"]
+            assert [ties[at], ties[at + 4]] == [
+                f"{one['q']['value']:.3f}",
+                f"{one['low']['value']:.3f}",
+            ]
             if one["ties"] in ("middle", "worst"):
                 means = next(line for line in shown if len(line) == 7)
                 mean = "{value:.3f} [{low:.3f}, {high:.3f}]".format(**one["q"])
