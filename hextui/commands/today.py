@@ -34,11 +34,12 @@ from hextui.train.today import (
     Today,
     TurningPoint,
     asked_point,
+    collection_of,
     day_of,
-    puzzles_of_today,
     question_of,
     turning_point,
     unreviewed_games,
+    with_mistakes,
 )
 
 
@@ -133,7 +134,7 @@ def _point(point: TurningPoint | None, store: TrainingStore, names: Names) -> Do
 
 def _puzzles(today: Today, store: TrainingStore, collection: str) -> Document:
     """Return how many of the day's puzzles are due, new, and tried."""
-    puzzles = puzzles_of_today(collection, mistakes_file())
+    puzzles = with_mistakes(collection_of(collection), mistakes_file())
     daily = daily_set(store, puzzles, SET, today.day, PUZZLE_SECONDS, plans=False)
     new = sum(store.of(puzzles[place]) is None for place in daily.left)
     return {

@@ -217,19 +217,24 @@ def asked_point(
     return next(at_ply, None)
 
 
-def puzzles_of_today(collection: str, mistakes: Path | None) -> list[Puzzle]:
-    """Return the puzzles of a collection, '' for the built-in one, and the user's mistakes.
+def collection_of(name: str) -> list[Puzzle]:
+    """Return the puzzles of a file or folder, '' for the built-in collection.
+
+    Raises RecordError.
+    """
+    return list(read_puzzles(Path(name) if name else BUILT_IN_FILE))
+
+
+def with_mistakes(collection: Sequence[Puzzle], mistakes: Path | None) -> list[Puzzle]:
+    """Return puzzles and the user's mistakes, each position once.
 
     ``mistakes``: their file, if there is one. Raises RecordError.
     """
-    sources = [Path(collection) if collection else BUILT_IN_FILE]
+    puzzles = {puzzle.key: puzzle for puzzle in reversed(collection)}
+    unique = list(reversed(puzzles.values()))
     if mistakes is not None and mistakes.is_file():
-        sources.append(mistakes)
-    puzzles: dict[str, Puzzle] = {}
-    for source in sources:
-        for puzzle in read_puzzles(source):
-            puzzles.setdefault(puzzle.key, puzzle)
-    return list(puzzles.values())
+        unique += [puzzle for puzzle in read_puzzles(mistakes) if puzzle.key not in puzzles]
+    return unique
 
 
 def due_on(day: date, puzzles: Sequence[Puzzle], histories: Known) -> int:

@@ -20,7 +20,7 @@ from hextui.text import Names
 from hextui.train.daily import chosen_for, daily_set
 from hextui.train.own_mistakes import keep_puzzle
 from hextui.train.progress import TrainingStore
-from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
+from hextui.train.puzzle import Puzzle
 from hextui.train.today import (
     PUZZLE_SECONDS,
     SET,
@@ -28,14 +28,15 @@ from hextui.train.today import (
     Today,
     TurningPoint,
     asked_point,
+    collection_of,
     day_of,
     due_on,
     keep_day,
-    puzzles_of_today,
     question_of,
     story_of,
     turning_point,
     unreviewed_games,
+    with_mistakes,
 )
 from tests.train.games import judged, weak_game
 
@@ -232,17 +233,14 @@ def test_the_puzzles_are_a_collection_and_the_users_mistakes_each_once(
     library: Library, reviews: ReviewStore, tmp_path: Path
 ) -> None:
     mistakes = tmp_path / "mistakes.sgf"
-    built_in = list(read_puzzles(BUILT_IN_FILE))
     own = first_point(library, reviews, tmp_path).puzzle
-    assert len(puzzles_of_today("", mistakes)) == len(built_in)
-    for puzzle in (own, built_in[0]):
+    collection = [MANY[0], MANY[1], MANY[0]]
+    assert with_mistakes(collection, mistakes) == with_mistakes(collection, None) == MANY[:2]
+    for puzzle in (own, MANY[1]):
         keep_puzzle(mistakes, puzzle)
-    keys = [puzzle.key for puzzle in puzzles_of_today("", mistakes)]
-    assert sorted(keys) == sorted({*(puzzle.key for puzzle in built_in), own.key})
-    assert [puzzle.key for puzzle in puzzles_of_today(str(mistakes), None)] == [
-        own.key,
-        built_in[0].key,
-    ]
+    assert [puzzle.key for puzzle in collection_of(str(mistakes))] == [own.key, MANY[1].key]
+    keys = [puzzle.key for puzzle in with_mistakes(collection, mistakes)]
+    assert keys == [MANY[0].key, MANY[1].key, own.key]
 
 
 WIDE = Board(13, 13)

@@ -24,11 +24,12 @@ from hextui.train.today import (
     Today,
     TurningPoint,
     asked_point,
+    collection_of,
     due_on,
-    puzzles_of_today,
     story_of,
     turning_point,
     unreviewed_games,
+    with_mistakes,
 )
 from hextui.ui.live.background import TrainingThread
 from hextui.ui.live.today_work import TodayWork
@@ -73,6 +74,7 @@ class TodayFlow:
         self._reviews = reviews
         self._player = player
         self._collection = collection
+        self._collected: list[Puzzle] = []
         self._names = names
         self._is_hurried = False
         self._has_begun_reviews = False
@@ -97,9 +99,7 @@ class TodayFlow:
         self._is_hurried = False
         self.line = ""
         today = self.today = await self._training.today(self._player)
-        self.puzzles = await asyncio.to_thread(
-            puzzles_of_today, self._collection, self._training.mistakes
-        )
+        self.puzzles = await asyncio.to_thread(self._read_puzzles)
         # the set is planned before a turning point can be missed, which is for tomorrow
         self.daily = await self._training.daily(self.puzzles, SET, PUZZLE_SECONDS)
         if today.step is Step.SYNC:
@@ -115,6 +115,12 @@ class TodayFlow:
         if today.step is Step.DONE and today.notes[Step.STORY] == _NONE_PROVED:
             await self._look_again(today)
         await self._count()
+
+    def _read_puzzles(self) -> list[Puzzle]:
+        """Return the puzzles; only the user's mistakes become more during a day."""
+        if not self._collected:
+            self._collected = collection_of(self._collection)
+        return with_mistakes(self._collected, self._training.mistakes)
 
     async def _look_again(self, today: Today) -> None:
         """Come back to the turning point if the reviews have proved one meanwhile."""
