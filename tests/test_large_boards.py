@@ -43,7 +43,7 @@ COMMAND_LINES = (
 OF_A_SIZE = ("openings SIZE", "match resistance resistance --size SIZE", "play --size SIZE")
 OTHER_COMMANDS = {
     "check", "completion", "convert", "engine", "export", "fetch", "forget", "htp", "info",
-    "ladder", "serve", "study", "tutorial", "warm",
+    "ladder", "serve", "study", "today", "tutorial", "warm",
 }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ How far a day is stands beside the results with puzzles, which say what was answ
 is killed goes on at the same step. Another day begins anew.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from enum import StrEnum
@@ -230,11 +230,13 @@ def with_mistakes(collection: Sequence[Puzzle], mistakes: Path | None) -> list[P
 
     ``mistakes``: their file, if there is one. Raises RecordError.
     """
-    puzzles = {puzzle.key: puzzle for puzzle in reversed(collection)}
-    unique = list(reversed(puzzles.values()))
+    own: Iterable[Puzzle] = ()
     if mistakes is not None and mistakes.is_file():
-        unique += [puzzle for puzzle in read_puzzles(mistakes) if puzzle.key not in puzzles]
-    return unique
+        own = read_puzzles(mistakes)
+    puzzles: dict[str, Puzzle] = {}
+    for puzzle in (*collection, *own):
+        puzzles.setdefault(puzzle.key, puzzle)
+    return list(puzzles.values())
 
 
 def due_on(day: date, puzzles: Sequence[Puzzle], histories: Known) -> int:

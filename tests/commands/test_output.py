@@ -122,6 +122,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
     "info": (*POSITION, [], ["{game}"], ["{game}", "--set", "{text}"]),
     "fetch": (["{text}"], ["{missing}"]),
     "ladder": (["{text}"], ["--json"]),
+    "today": (["{text}", "{text}"], ["{text}", "--json"], []),
     "read": (*POSITION, ["{game}", "--ply", "{text}"]),
     "tutorial": (["{text}"], ["--{text}"]),
     "forget": (["{text}"], ["settings"]),
