@@ -36,7 +36,7 @@ _SMALL = Board(5, 5)
 
 
 @dataclass(frozen=True)
-class Seen:
+class StepState:
     """What the user has done so far in a step.
 
     ``screens``: those that are open, the board's first. ``first``: the node at which the step
@@ -81,7 +81,7 @@ class Step:
     title: str
     text: tuple[str, ...]
     start: Callable[[], Session]
-    is_done: Callable[[Seen], bool]
+    is_done: Callable[[StepState], bool]
     elsewhere: Mapping[type[Screen[Any]], tuple[str, ...]] = field(default_factory=dict)
     prepare: Callable[[MainScreen], None] = lambda main: None
 
@@ -115,133 +115,136 @@ def _offer_small_game(main: MainScreen) -> None:
     )
 
 
-def _has_chain(seen: Seen) -> bool:
-    return seen.session.position.winner is Color.BLACK
+def _has_chain(state: StepState) -> bool:
+    return state.session.position.winner is Color.BLACK
 
 
-def _has_swapped(seen: Seen) -> bool:
-    turn = seen.session.node.turn
+def _has_swapped(state: StepState) -> bool:
+    turn = state.session.node.turn
     return turn is not None and turn.move.kind is MoveKind.SWAP_PIECES
 
 
-def _is_at_the_end(seen: Seen) -> bool:
-    session = seen.session
+def _is_at_the_end(state: StepState) -> bool:
+    session = state.session
     return session.node.ply > 0 and session.next_node is None
 
 
-def _has_played_a_win(seen: Seen) -> bool:
-    session = seen.session
-    verdict = seen.main.workspace.verdicts.of(session.position)
-    mover = seen.first.turn.color.opponent if seen.first.turn else Color.BLACK
-    return session.node.parent is seen.first and verdict is not None and verdict.winner is mover
+def _has_played_a_win(state: StepState) -> bool:
+    session = state.session
+    verdict = state.main.workspace.verdicts.of(session.position)
+    mover = state.first.turn.color.opponent if state.first.turn else Color.BLACK
+    return session.node.parent is state.first and verdict is not None and verdict.winner is mover
 
 
-def _sees_proof(seen: Seen) -> bool:
-    return seen.explain.defended is not None and seen.explain.of == seen.session.position
+def _sees_proof(state: StepState) -> bool:
+    return state.explain.defended is not None and state.explain.of == state.session.position
 
 
-def _has_tried(seen: Seen) -> bool:
-    return seen.explain.can_take_back
+def _has_tried(state: StepState) -> bool:
+    return state.explain.can_take_back
 
 
-def _has_added_better(seen: Seen) -> bool:
-    return len(seen.session.node.children) > 1
+def _has_added_better(state: StepState) -> bool:
+    return len(state.session.node.children) > 1
 
 
-def _has_solved(seen: Seen) -> bool:
-    screen = seen.screen(PuzzleScreen)
+def _has_solved(state: StepState) -> bool:
+    screen = state.screen(PuzzleScreen)
     return screen is not None and screen.is_solved
 
 
-def _has_moved(seen: Seen) -> bool:
-    screen = seen.screen(PlayScreen)
+def _has_moved(state: StepState) -> bool:
+    screen = state.screen(PlayScreen)
     return screen is not None and screen.subject.node.ply > 1
 
 
-def _compares(seen: Seen) -> bool:
-    compares = seen.main.activity_bar.chosen == Activity.COMPARE
-    return compares and bool(seen.main.workspace.shown.second_evaluator)
+def _compares(state: StepState) -> bool:
+    compares = state.main.activity_bar.chosen == Activity.COMPARE
+    return compares and bool(state.main.workspace.shown.second_evaluator)
 
 
-def _has_imported(seen: Seen) -> bool:
-    screen = seen.screen(LibraryScreen)
+def _has_imported(state: StepState) -> bool:
+    screen = state.screen(LibraryScreen)
     return screen is not None and screen.changed and bool(screen.query_one(LineList).lines)
 
 
-def _has_exported(seen: Seen) -> bool:
-    return files_here() != seen.files
+def _has_exported(state: StepState) -> bool:
+    return files_here() != state.files
 
 
 STEPS = (
     Step(
-        "The goal",
-        (
+        title="The goal",
+        text=(
             "{black} joins top and bottom, {white} left and right: finish {black}'s chain.",
             "Arrow keys move the cursor, {play} plays for both sides in turn.",
         ),
-        partial(_set_up, _CHAIN),
-        _has_chain,
+        start=partial(_set_up, _CHAIN),
+        is_done=_has_chain,
         prepare=_hide_analysis,
     ),
     Step(
-        "The swap rule",
-        (
+        title="The swap rule",
+        text=(
             "A strong first stone would win, so {white} may take it over.",
             "{swap} swaps: the stone becomes {white}'s, mirrored.",
         ),
-        _first_move,
-        _has_swapped,
+        start=_first_move,
+        is_done=_has_swapped,
         prepare=_hide_analysis,
     ),
     Step(
-        "Walk through a game",
-        (
+        title="Walk through a game",
+        text=(
             "{next} steps to the next move, {previous} steps back.",
             "{last} goes to the last move: who has won?",
         ),
-        partial(open_sample, 0),
-        _is_at_the_end,
+        start=partial(open_sample, 0),
+        is_done=_is_at_the_end,
     ),
     Step(
-        "Who wins here",
-        ("The line HERE names the winner and the move that wins.", "{play-best} plays that move."),
-        partial(open_sample, SAMPLE_PLY + 1),
-        _has_played_a_win,
+        title="Who wins here",
+        text=(
+            "The line HERE names the winner and the move that wins.",
+            "Press {play-best} to play that move.",
+        ),
+        start=partial(open_sample, SAMPLE_PLY + 1),
+        is_done=_has_played_a_win,
     ),
     Step(
-        "Why",
-        (
+        title="Why",
+        text=(
             "{why} shows why {black} wins, and the cells that this needs.",
             "Up and down go through its sentences, the board shows each.",
         ),
-        partial(open_sample, SAMPLE_PLY + 2),
-        _sees_proof,
+        start=partial(open_sample, SAMPLE_PLY + 2),
+        is_done=_sees_proof,
     ),
     Step(
-        "Try an intrusion",
-        (
+        title="Try an intrusion",
+        text=(
             "{board}, then {play} on a tinted cell: you try {white}'s move.",
             "{black} answers every try, {undo} takes one back.",
         ),
-        partial(open_sample, SAMPLE_PLY + 2),
-        _has_tried,
+        start=partial(open_sample, SAMPLE_PLY + 2),
+        is_done=_has_tried,
         prepare=_explain,
     ),
     Step(
-        "Find the mistake",
-        (
+        title="Find the mistake",
+        text=(
             "{worst-move} goes to the move that gave the win away.",
             "{add-better} adds the move that wins.",
         ),
-        partial(open_sample, 0),
-        _has_added_better,
+        start=partial(open_sample, 0),
+        is_done=_has_added_better,
     ),
     Step(
-        "Solve a puzzle",
-        ("{puzzle} hides the analysis: find the move that wins.",),
-        _puzzle,
-        _has_solved,
-        {
+        title="Solve a puzzle",
+        text=("{puzzle} hides the analysis: find the move that wins.",),
+        start=_puzzle,
+        is_done=_has_solved,
+        elsewhere={
             PuzzleScreen: (
                 "Arrow keys move the cursor, {enter} tries a move.",
                 "{u} takes it back, {s} shows the solution.",
@@ -249,11 +252,11 @@ STEPS = (
         },
     ),
     Step(
-        "Play a game",
-        ("{train}, then {p} and {enter}: a small game with swap.",),
-        partial(open_sample, 0),
-        _has_moved,
-        {
+        title="Play a game",
+        text=("{train}, then {p} and {enter}: a small game with swap.",),
+        start=partial(open_sample, 0),
+        is_done=_has_moved,
+        elsewhere={
             PlayScreen: (
                 "{s} swaps, {n} does not: is the first stone strong?",
                 "Then {enter} plays, and you may play on to the end.",
@@ -262,29 +265,29 @@ STEPS = (
         prepare=_offer_small_game,
     ),
     Step(
-        "Compare evaluators",
-        (
+        title="Compare evaluators",
+        text=(
             "{activity-compare} shows how two evaluators rank the moves.",
             "{second-evaluator} shows the next evaluator.",
         ),
-        _puzzle,
-        _compares,
+        start=_puzzle,
+        is_done=_compares,
     ),
     Step(
-        "Import games",
-        ("{library} opens the library, here one of the tutorial's own.",),
-        partial(open_sample, 0),
-        _has_imported,
-        {LibraryScreen: (f"{{i}} imports: type {GAMES} and press {{enter}}.",)},
+        title="Import games",
+        text=("{library} opens the library, here one of the tutorial's own.",),
+        start=partial(open_sample, 0),
+        is_done=_has_imported,
+        elsewhere={LibraryScreen: (f"{{i}} imports: type {GAMES} and press {{enter}}.",)},
     ),
     Step(
-        "Export a position",
-        (
+        title="Export a position",
+        text=(
             "{export} saves a picture: {enter} accepts the name.",
             "The ending of the name chooses text, SVG or PNG.",
         ),
-        partial(open_sample, SAMPLE_PLY),
-        _has_exported,
+        start=partial(open_sample, SAMPLE_PLY),
+        is_done=_has_exported,
     ),
 )
 """The rules of Hex, then ten steps."""

@@ -24,7 +24,7 @@ from hextui.ui.app.workspace import Services
 from hextui.ui.record.session import Session
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.tutorial.bar import BarText, TutorialBar, with_keys
-from hextui.ui.tutorial.steps import RULES, STEPS, Seen, Step, files_here
+from hextui.ui.tutorial.steps import RULES, STEPS, Step, StepState, files_here
 from hextui.ui.widgets.frame import Hint
 
 _LOOK = 0.2  # seconds between two looks at what the user has done
@@ -88,7 +88,7 @@ class TutorialApp(HextuiApp):
         self.is_done = False
         """Whether the user has done the present step."""
         self._session: Session | None = None  # of the step
-        self._seen: Seen | None = None
+        self._step_state: StepState | None = None
         keymap = config.keymap
         actions = screen_actions(self._names)
         self._keys = {action.id: action.keys_in(keymap)[0] for action in actions}
@@ -140,7 +140,9 @@ class TutorialApp(HextuiApp):
         self._open_record(self.step.start())
         self._arrange()
         self.step.prepare(self.main)
-        self._seen = Seen(self.main, self.screen_stack, self.records.session.node, files_here())
+        self._step_state = StepState(
+            self.main, self.screen_stack, self.records.session.node, files_here()
+        )
         self._show_bars()
 
     def _open_record(self, session: Session) -> None:
@@ -175,10 +177,10 @@ class TutorialApp(HextuiApp):
 
     def _look(self) -> None:
         """See whether the user has done the step."""
-        if self._seen is None or self.is_done or not self.screen_stack:
+        if self._step_state is None or self.is_done or not self.screen_stack:
             return
-        seen = replace(self._seen, screens=tuple(self.screen_stack))
-        if self.step.is_done(seen):
+        now = replace(self._step_state, screens=tuple(self.screen_stack))
+        if self.step.is_done(now):
             self.is_done = True
             if self.step is STEPS[-1]:
                 self._keep_place(0)
