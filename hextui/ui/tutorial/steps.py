@@ -39,11 +39,13 @@ _SMALL = Board(5, 5)
 class StepState:
     """What the user has done so far in a step.
 
-    ``screens``: those that are open, the board's first. ``first``: the node at which the step
-    began, ``files`` what the folder of the tutorial held then.
+    ``explain``: the panel that explains who wins. ``screens``: those that are open, the board's
+    first. ``first``: the node at which the step began, ``files`` what the folder of the tutorial
+    held then.
     """
 
     main: MainScreen
+    explain: ExplainPanel
     screens: Sequence[Screen[Any]]
     first: Node
     files: Mapping[str, int]
@@ -52,11 +54,6 @@ class StepState:
     def session(self) -> Session:
         """The session on the board."""
         return self.main.workspace.session
-
-    @property
-    def explain(self) -> ExplainPanel:
-        """The panel that explains who wins."""
-        return self.main.query_one(ExplainPanel)
 
     def screen(self, kind: type[S]) -> S | None:
         """Return the open screen of a kind, None without one."""

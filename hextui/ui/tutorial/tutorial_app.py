@@ -21,6 +21,7 @@ from hextui.ui.app.layout import Activity
 from hextui.ui.app.main_screen import screen_actions
 from hextui.ui.app.settings import UserState
 from hextui.ui.app.workspace import Services
+from hextui.ui.panels.explain_panel import ExplainPanel
 from hextui.ui.record.session import Session
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.tutorial.bar import BarText, TutorialBar, with_keys
@@ -141,7 +142,11 @@ class TutorialApp(HextuiApp):
         self._arrange()
         self.step.prepare(self.main)
         self._step_state = StepState(
-            self.main, self.screen_stack, self.records.session.node, files_here()
+            main=self.main,
+            explain=self.main.query_one(ExplainPanel),
+            screens=tuple(self.screen_stack),
+            first=self.records.session.node,
+            files=files_here(),
         )
         self._show_bars()
 
@@ -228,7 +233,9 @@ class TutorialApp(HextuiApp):
 
     def in_words(self, sentence: str) -> str:
         """Return a sentence of a step with the players' names and the user's keys."""
-        return with_keys(self._names.fill(sentence), self._keys)
+        for name, player in zip(("{black}", "{white}"), self._names.both, strict=True):
+            sentence = sentence.replace(name, player)
+        return with_keys(sentence, self._keys)
 
     @property
     def _heading(self) -> str:
