@@ -10,7 +10,7 @@ from hextui.analysis.player_mistakes import PlayerMistake, mistakes_in_game
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.library.library import Library
 from hextui.library.player_games import PlayerGame
-from hextui.records.formats import read_record
+from hextui.records.codecs.sgf import read_sgf
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def player_review(library: Library, games: Iterable[PlayerGame], path: Path | No
             text = library.text(game.id)
             if text is None:  # removed meanwhile
                 continue
-            own = mistakes_in_game(game.id, read_record(text), game.color, reviews)
+            own = mistakes_in_game(game.id, read_sgf(text), game.color, reviews)
             if own is not None:
                 reviewed.add(game.id)
                 mistakes += own

@@ -30,7 +30,7 @@ from hextui.ui.panels.connections_panel import ConnectionsPanel, ListedKind
 from hextui.ui.panels.panel import Change
 from hextui.ui.record.session import Session
 from hextui.ui.screens.defend_screen import DefendScreen
-from hextui.ui.screens.dialogs import EvaluatorDialog
+from hextui.ui.screens.dialogs import EvaluatorDialog, PlayerDialog
 from hextui.ui.screens.engines_screen import EnginesScreen
 from hextui.ui.screens.explain_screen import ExplainScreen
 from hextui.ui.screens.help_screen import HelpScreen
@@ -413,6 +413,7 @@ CASES = {
     "open": Case(lambda d: d.session.board == Board(7, 7), line="#7,a1"),
     "library": Case(lambda d: d.is_at(LibraryScreen)),
     "my-mistakes": Case(lambda d: d.is_at(LibraryScreen), then=("escape",)),
+    "player": Case(lambda d: d.is_at(PlayerDialog)),
     "export": Case(
         lambda d: (d.folder / "board.svg").read_text().startswith("<svg"),
         line=lambda d: str(d.folder / "board.svg"),

@@ -155,10 +155,12 @@ class PlayerViews:
         for kind, total in by_mistake_kind(mistakes).items():
             own = [mistake for mistake in mistakes if mistake.kind is kind]
             rows.append(self._total_row(kind_text(kind), total, own))
-        reviewed = counted(len(review.games), "reviewed game")
-        nothing = "a in the library reviews games" if self.review else "reading the reviews"
+        title = f"Mistakes: {row.cells[0]}"
+        nothing = "reading the reviews"
+        if self.review is not None:
+            title = f"{title}, {counted(len(review.games), 'reviewed game')}"
+            nothing = "a in the library reviews games"
         heads = ("mistakes", *TOTAL)
-        title = f"Mistakes: {row.cells[0]}, {reviewed}"
         return PlayerView(title, heads, rows if review.games else [], nothing)
 
     def _total_row(
