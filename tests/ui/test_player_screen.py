@@ -101,7 +101,7 @@ async def test_the_tree_leads_to_the_position_of_a_game(library):
 
 async def test_a_mistake_opens_its_game_there(library):
     async with running(game(), **library) as pilot:
-        await press(pilot, "at", *"ann", "enter")
+        await press(pilot, "dollar_sign", *"ann", "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, PlayerScreen))
         await press(pilot, "4")
         await until(pilot, lambda: "1 reviewed game" in shown(pilot))

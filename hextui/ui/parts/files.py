@@ -196,7 +196,7 @@ class FileActions(ActionGroup):
         """List your proved mistakes in the games of the library."""
         await self.browse(mine=True)
 
-    @action("player", "at", "Player", Topic.FILE)
+    @action("player", "dollar_sign", "Player", Topic.FILE)
     async def ask_player(self) -> None:
         """Show the results, openings and mistakes of a player of the library."""
         if self._workspace.services.library is None:

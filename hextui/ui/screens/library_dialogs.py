@@ -46,12 +46,16 @@ async def ask_side(app: App[Any], colors: Sequence[Color], names: Names) -> Colo
 
 async def ask_player(app: App[Any], game: GameRow, names: Names) -> str | None:
     """Ask which player of a game is meant, if both have names."""
-    named = [name for name in (game.black, game.white) if name]
+    by_side = {str(Color.BLACK): game.black, str(Color.WHITE): game.white}
+    named = [side for side, name in by_side.items() if name]
     if len(named) < 2:
-        return next(iter(named), None)
-    keys = [side[0].lower() for side in names.both]
-    choices = [Choice(key, printable(name), name) for key, name in zip(keys, named, strict=True)]
-    return await app.push_screen_wait(ChoiceDialog("Player", "Which one?", choices))
+        return next((by_side[side] for side in named), None)
+    choices = []
+    for side in named:
+        key = names.player(side)[0].lower()
+        choices.append(Choice(key, printable(by_side[side]), side))
+    chosen = await app.push_screen_wait(ChoiceDialog("Player", "Which one?", choices))
+    return None if chosen is None else by_side[chosen]
 
 
 async def ask_own_name(app: App[Any]) -> str | None:
