@@ -144,3 +144,18 @@ async def test_mistakes_of_the_library_are_tried_by_kind(services):
         await until(pilot, lambda: "Mistakes of bob" in shown(pilot))
         line = next(line for line in shown(pilot).splitlines() if "2020-01-02" in line)
         assert line.split("All")[1].split()[1] == "1", "one was found"
+
+
+async def test_a_position_is_kept_before_the_result_that_says_it_was_tried(services, monkeypatch):
+    done = []
+    async with running(Session(GAME, name="the game"), (100, 30), **services) as pilot:
+        training = pilot.app.main.workspace.training
+        for name in ("keep_mistake", "add"):
+            monkeypatch.setattr(training, name, lambda *_, name=name: done.append(name))
+        await press(pilot, "equals_sign", "1")
+        await until(pilot, lambda: isinstance(pilot.app.screen, GuessScreen))
+        screen = pilot.app.screen
+        screen.point(screen._turn.played)
+        await press(pilot, "enter")
+        await until(pilot, lambda: screen._judged)
+    assert done == ["keep_mistake", "add"]

@@ -411,9 +411,9 @@ class HextuiApp(CrashReportingApp):
 
         training = self.main.workspace.training
         puzzle = puzzle_of_turn(event.turn)
-        training.add(puzzle, event.right)
         if not event.right:
-            training.keep_mistake(puzzle)
+            training.keep_mistake(puzzle)  # before its result, which says that it was asked
+        training.add(puzzle, event.right)
 
     def _end(self, number: int) -> None:
         self._keep_last()

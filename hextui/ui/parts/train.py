@@ -456,11 +456,12 @@ class TrainActions(ActionGroup):
     ) -> None:
         """Have moves guessed; then review the moment that the user chooses, if any.
 
-        ``then``: what is shown after the guesses.
+        ``then``: what is shown after the guesses, in place of their summary.
         """
         from hextui.ui.screens.guess_screen import GuessScreen
 
         screen = self._with_engine(GuessScreen, tuple(turns))
+        screen.sums_up = then is None
         await self._guess_on(screen, self._panels.where, then)
 
     async def _guess_on(

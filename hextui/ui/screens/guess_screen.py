@@ -43,6 +43,8 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         turn: GuessTurn
         right: bool
 
+    sums_up = True
+    """Whether the summary comes after the last guess; else the screen closes."""
     _at = 0
     _guess: Guess | None = None  # at this turn
     _game: MoveValue  # of the game's move, judged while the user thinks
@@ -197,15 +199,15 @@ class GuessScreen(MoveScreen[tuple[GuessTurn, ...], GuessTurn]):
         self.action_next()
 
     def action_next(self) -> None:
-        if len(self.subject) == 1:
-            self.dismiss(None)  # its judgement was all to sum up
-        elif self._at + 1 == len(self.subject):
-            self.action_finish()
-        else:
+        if self._at + 1 < len(self.subject):
             self._at += 1
             if (last_move := self._turn.game_position.node.cell) is not None:
                 self.cursor = last_move  # a second Enter guesses nothing by accident
             self._begin()
+        elif self.sums_up:
+            self.action_finish()
+        else:
+            self.dismiss(None)
 
     def action_finish(self) -> None:
         """Sum up, with the most instructive moments, each one key from Review."""
