@@ -10,7 +10,7 @@ from hextui.train.play_settings import PlaySettings, player_name
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     parser.record()
-    parser.set_defaults(version=False, sample=False, encoding=None, today=None)
+    workstation.set_defaults(parser)
     group = parser.add_mutually_exclusive_group()
     parser.number("--level", "play against level N, 1 to 9", most=9, group=group)
     text = "play against a player of hextui match: resistance, search, engine(NAME)"

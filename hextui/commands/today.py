@@ -48,8 +48,7 @@ def add_arguments(parser: Parser) -> None:
     text = "a player of the library's games, or a part of the name (default: your name there)"
     parser.value("player", "NAME", text, nargs="?", default="")
     parser.shared("--json", help="print what today holds, and change nothing")
-    settings = {"record": None, "game": None, "ply": None, "size": None, "encoding": None}
-    parser.set_defaults(version=False, sample=False, play=None, **settings)
+    workstation.set_defaults(parser)
 
 
 def run(options: argparse.Namespace) -> int:

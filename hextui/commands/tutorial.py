@@ -12,16 +12,7 @@ from hextui.commands.arguments import Parser
 
 def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
-    parser.set_defaults(
-        version=False,
-        sample=False,
-        record=None,
-        game=None,
-        ply=None,
-        size=None,
-        encoding=None,
-        play=None,
-    )
+    workstation.set_defaults(parser)
 
 
 def run(options: argparse.Namespace) -> int:

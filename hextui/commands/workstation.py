@@ -49,9 +49,15 @@ def add_options(parser: Parser) -> None:
     """Add the options of the workstation, which a file or a link may precede."""
     parser.flag("--version", "show the version and exit")
     parser.flag("--sample", "open the sample game")
-    parser.set_defaults(play=None, today=None, tutorial=None)
+    set_defaults(parser)
     parser.place()
     parser.shared("--size", "--encoding")
+
+
+def set_defaults(parser: Parser) -> None:
+    """Set what `run` reads to nothing, for commands that lead to the workstation."""
+    names = ("record", "game", "ply", "size", "encoding", "play", "today", "tutorial")
+    parser.set_defaults(version=False, sample=False, **dict.fromkeys(names))
 
 
 def run(options: argparse.Namespace) -> int:
