@@ -73,7 +73,7 @@ class User:
 
     async def live(self) -> None:
         """Open Today, and go on until the day is over."""
-        await press(self.pilot, "at")
+        await press(self.pilot, "minus")
         await self._become(lambda: isinstance(self._screen, TodayScreen))
         flow = self._screen._flow
         for step in (Step.SYNC, Step.REVIEW):
