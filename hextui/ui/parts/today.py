@@ -39,7 +39,7 @@ class TodayActions(ActionGroup):
             self._flow.work.stop()
 
     @action(
-        "today", "at", "Today", Topic.ACTIVITY, "Ten minutes: new games, a mistake, puzzles due"
+        "today", "minus", "Today", Topic.ACTIVITY, "Ten minutes: new games, a mistake, puzzles due"
     )
     async def today(self, player: str = "") -> None:
         """Lead through the day of a player: '' for the user, who is asked for a name once."""
