@@ -9,6 +9,7 @@ import random
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -78,7 +79,7 @@ class User:
         flow = self._screen._flow
         for step in (Step.SYNC, Step.REVIEW):
             await self._become(lambda: flow.today is not None)
-            await self._become(lambda step=step: flow.today.step is step or self._waits)
+            await self._become(partial(self._is_at, flow, step))
             if flow.today.step is step:
                 self._report({"what": "begins", "step": step})
         await self._become(lambda: self._waits)
@@ -91,6 +92,9 @@ class User:
     @property
     def _waits(self) -> bool:
         return isinstance(self._screen, TodayScreen) and self._screen._waits
+
+    def _is_at(self, flow: Any, step: Step) -> bool:
+        return flow.today.step is step or self._waits
 
     async def _become(self, true: Callable[[], bool]) -> None:
         await become(self.pilot, true, seconds=180)
