@@ -1,24 +1,28 @@
-"""Lists what users rely on, a line each: commands, options, JSON fields, actions and their keys.
+"""Lists what users rely on, a line each: commands, options, JSON fields, the API, actions.
 
-To compare two versions, run it in the checkout of each and compare what it prints:
+``tests/stable.txt`` has the lines that later versions keep; to add what is
+new with a release:
 
-    python -m tests.public_surface > after.txt
-    diff before.txt after.txt
+    python -m tests.public_surface > tests/stable.txt
 """
 
+import inspect
+import io
 import json
 import os
 import re
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
+from unittest.mock import patch
 
+import hextui
+from hextui.commands import main as run_command
 from hextui.locations import cache_folder
 from hextui.ui.app.main_screen import all_actions
 
-GAME = "(;FF[4]GM[11]SZ[5];B[c3];W[b4];B[d2];W[c4];B[e1])"
+GAME = "(;FF[4]GM[11]SZ[5]PB[Ann]PW[Bob];B[c3];W[b4];B[d2];W[c4];B[e1])"
 OPTION = re.compile(r"(?<![\w-])(--?[a-z][a-z-]*)")
 DATA = re.compile(r"[a-z]\d{1,2}|swap-\w+|[a-z]\d+-[a-z]\d+")
 """Keys of JSON objects that are no fields."""
@@ -41,8 +45,12 @@ engine list
 library import game.sgf
 library explore #5,c3
 library games
+library find RR
+library player Ann
 library stats
 library check
+today
+ladder
 puzzles make game.sgf -o puzzles.sgf --most 9
 puzzles list puzzles.sgf
 puzzles check puzzles.sgf
@@ -50,13 +58,12 @@ puzzles check puzzles.sgf
 """Command lines that are asked for JSON, in this order, in a folder with a game."""
 
 
-def printed(*words: str, folder: str | None = None) -> str:
+def printed(*words: str) -> str:
     """Return what a command prints on standard output, or why it failed."""
-    command = [sys.executable, "-P", "-m", "hextui", *words]
-    paths = {"PYTHONPATH": str(Path(__file__).parents[1]), "HEXTUI_HOME": f"{folder or ''}/home"}
-    environment = {**os.environ, **paths}
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment)
-    return done.stdout or f"error: {done.stderr}"
+    output, errors = io.StringIO(), io.StringIO()
+    with redirect_stdout(output), redirect_stderr(errors), suppress(SystemExit):
+        run_command(list(words))
+    return output.getvalue() or f"error: {errors.getvalue()}"
 
 
 def commands() -> Iterator[str]:
@@ -89,23 +96,32 @@ def fields(value: object, path: str = "") -> Iterator[str]:
 
 def answers() -> Iterator[str]:
     """Yield the fields of the JSON of each command."""
-    with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "game.sgf").write_text(GAME)
-        Path(folder, "home").mkdir()
-        Path(folder, "home", "cache").symlink_to(cache_folder())  # it holds the compiled kernels
-        for line in ASKED.strip().splitlines():
-            text = printed(*line.split(), "--json", folder=folder)
-            try:
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        Path("game.sgf").write_text(GAME)
+        Path("home").mkdir()
+        Path("home", "cache").symlink_to(cache_folder())  # it holds the compiled kernels
+        with patch.dict(os.environ, {"HEXTUI_HOME": f"{folder}/home"}):
+            for line in ASKED.strip().splitlines():
+                text = printed(*line.split(), "--json")
                 yield from (f"json {line} {path}" for path in fields(json.loads(text)))
-            except json.JSONDecodeError:
-                yield f"json {line}: {text[:200]!r}"
 
 
-def main() -> None:
-    """Print all lines, sorted."""
-    actions = (f"action {one.id} {one.keys} {one.mode or ''}" for one in all_actions())
-    print("\n".join(sorted({*commands(), *answers(), *actions})))
+def api() -> Iterator[str]:
+    """Yield each public name, with its parameters if it is a function."""
+    for name in hextui.__all__:
+        yield f"api {name}"
+        value = getattr(hextui, name)
+        if inspect.isfunction(value):
+            yield from (
+                f"api {name} {parameter}" for parameter in inspect.signature(value).parameters
+            )
+
+
+def stable() -> list[str]:
+    """Return the lines of what stays, sorted."""
+    actions = (f"action {action.id}" for action in all_actions())
+    return sorted({*commands(), *answers(), *api(), *actions})
 
 
 if __name__ == "__main__":
-    main()
+    print("\n".join(stable()))
