@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,9 +20,11 @@ from typing import Any
 import pytest
 
 from hextui.commands.command_list import COMMANDS
+from hextui.train.kept_games import GameStore
 from hextui.ui.app.config import load
 from tests.compiling import share_kernels
 from tests.engine.test_onnx import saved
+from tests.train.test_ladder import game
 from tests.ui.program import WHOLE, Program
 
 ROOT = Path(__file__).parent.parent
@@ -109,11 +112,7 @@ FILLED = {
     ),
     "hextui play [FILE|LINK]": ("hextui play", "hextui play small.sgf"),
     "hextui ladder [--csv]": ("hextui ladder", "hextui ladder --csv"),
-    "hextui puzzles make|list|check": (
-        "hextui puzzles make games.sgf -o mine.sgf",
-        "hextui puzzles list",
-        "hextui puzzles check mine.sgf",
-    ),
+    "hextui puzzles make|list|check": ("hextui puzzles list",),
     "hextui puzzles make GAMES... -o mine.sgf [--player TEXT] [--library] [--search TEXT]": (
         "hextui library import games.sgf",
         "hextui puzzles make --library --search cup -o mine.sgf --most 3",
@@ -175,7 +174,7 @@ FILLED = {
 """Commands with alternatives or brackets, or that would take long: what is run instead."""
 
 PRINTED = {
-    "hextui solve '#3,' --method mustplay --trace": "{b1 b2} and {b2} leave {b2}",
+    "hextui solve '#3,' --method mustplay --trace": "{a3 c3} and {c3} leave {c3}",
     'hextui best-move --game tic-tac-toe "X.O/.X./..O"': "c2 draws",
 }
 """What a page says in its text that a command prints."""
@@ -190,7 +189,7 @@ JSON = {
     "network": ("hextui network small.sgf --color red --json",),
     "solve": ("hextui solve small.sgf --json",),
     "lines": (
-        "hextui lines small.sgf --json",
+        "hextui lines '#5,a1' --json",
         "hextui lines small.sgf --evaluator resistance --json",
         "hextui lines small.sgf --evaluator 'engine(wolve)' --json",
     ),
@@ -294,13 +293,12 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a fresh home, but for the compiled code; two engines are attached."""
     home = tmp_path_factory.mktemp("docs") / "home"
     share_kernels(home)
-    engines = {
-        "wolve": f"command = [{json.dumps(sys.executable)}, '-m', 'hextui', 'htp']",
-        "katahex": f"command = [{json.dumps(sys.executable)}, '{SCRIPTED}']\ndialect = 'kata'",
-    }
     (home / "config").mkdir()
-    tables = (f"[engines.{name}]\n{table}\nseconds = 1\n" for name, table in engines.items())
-    (home / "config" / "config.toml").write_text("".join(tables))
+    (home / "config" / "config.toml").write_text(
+        f"[engines.wolve]\ncommand = ['{sys.executable}', '{SCRIPTED}', 'htp']\nseconds = 1\n"
+        f"[engines.katahex]\ncommand = ['{sys.executable}', '{SCRIPTED}']\nseconds = 1\n"
+        "dialect = 'kata'\n"
+    )
     return home
 
 
@@ -369,6 +367,7 @@ def watch(line: str, home: Path) -> tuple[int, str]:
     with Program(home, *words, columns=140, rows=45, code=WHOLE) as program:
         if "play" in words:
             program.wait_for_text(b"Leave")
+            program.output = b""
             program.keys(b"\x1b")
         program.wait_for_text(b"HERE")
         program.keys(b"q")
@@ -426,8 +425,10 @@ def keys_of(document: Any) -> Iterator[str]:
 @pytest.mark.usefixtures("shell")
 def test_the_fields_that_the_docs_name_are_in_the_json(home: Path) -> None:
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8").split("\n## JSON\n")[1]
-    items = dict(re.findall(r"^- `([a-z-]+)`: (.*?)(?=^- |^## )", text, re.MULTILINE | re.DOTALL))
+    items = dict(re.findall(r"^- `([a-z-]+)`: (.*?)(?=^- |\Z)", text, re.MULTILINE | re.DOTALL))
     assert set(items) == set(JSON)
+    with closing(GameStore()) as store:
+        store.keep(game(1, 3, True))
     for name, item in items.items():
         fields: set[str] = set()
         for line in JSON[name]:
