@@ -110,16 +110,14 @@ FILLED = {
     "hextui report game.sgf --evaluator 'engine(katahex)' --save reviewed.sgf": (
         "hextui report game.sgf --evaluator 'engine(katahex)' --save reviewed.sgf --solve 1",
     ),
+    "hextui tutorial": ("hextui tutorial",),
     "hextui play [FILE|LINK]": ("hextui play", "hextui play small.sgf"),
+    "hextui today [NAME]": ("hextui today --json", "hextui today Ann --json"),
     "hextui ladder [--csv]": ("hextui ladder", "hextui ladder --csv"),
-    "hextui puzzles make|list|check": ("hextui puzzles list",),
     "hextui puzzles make GAMES... -o mine.sgf [--player TEXT] [--library] [--search TEXT]": (
         "hextui library import games.sgf",
         "hextui puzzles make --library --search cup -o mine.sgf --most 3",
         "hextui puzzles make games.sgf --player Ann -o mine.sgf --most 3",
-    ),
-    "hextui study paper|claims|rank-quality|match-table|losing-moves": (
-        "hextui study rank-quality games.jsonl",
     ),
     "hextui study paper [--games GAMES...]": (
         "hextui study paper --games games.jsonl --size 2 --matches 1 --reading default",
@@ -145,10 +143,7 @@ FILLED = {
         f"hextui export small.sgf --as {kind} -o picture.{kind}"
         for kind in ("text", "svg", "png", "hexwiki", "hexworld")
     ),
-    "hextui library import|sync|explore|games|find|export|stats|settle|remove|merge|compact|check"
-    "|repair": ("hextui library stats",),
     "hextui forget NAME ...": ("hextui forget library puzzles",),
-    "hextui completion bash|zsh|fish|man": ("hextui completion fish",),
     "hextui warm [--cells N]": ("hextui warm --cells 9",),
     "hextui best-move --game package.module:Class STATE": (
         "hextui best-move --game hextui.engine.search.small_games:TicTacToe X.O/.X./..O",
@@ -181,6 +176,7 @@ PRINTED = {
 
 JSON = {
     "ladder": ("hextui ladder --json",),
+    "today": ("hextui today --json",),
     "rank": ("hextui rank small.sgf --json",),
     "connections": (
         "hextui connections small.sgf --color red --captured --json",
@@ -217,8 +213,9 @@ class Command:
         """The commands to run; one that is only mentioned in a sentence is asked for its help."""
         if self.text in FILLED:
             return FILLED[self.text]
-        if self.inline and re.fullmatch(r"hextui( [a-z][a-z-]+)+", self.text):
-            return (f"{self.text} --help",)
+        if self.inline and re.fullmatch(r"hextui( [a-z][a-z|-]+)+", self.text):
+            words, _, last = self.text.rpartition(" ")
+            return tuple(f"{words} {word} --help" for word in last.split("|"))
         pattern = rf"(?<![\w'])({'|'.join(VALUES)})(?![\w'])"
         return (re.sub(pattern, lambda word: VALUES[word[0]], self.text),)
 
@@ -314,8 +311,8 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (files / folder).mkdir(parents=True)
     shutil.copy(ROOT / "hextui" / "samples" / "sample.sgf", files / "game.sgf")
     (files / "folder").mkdir()
-    for number, game in enumerate(GAMES):
-        (files / "folder" / f"{number}.sgf").write_text(game)
+    for number, moves in enumerate(GAMES):
+        (files / "folder" / f"{number}.sgf").write_text(moves)
     (files / "games.sgf").write_text("\n".join(GAMES))
     (files / "small.sgf").write_text("(;GM[11]SZ[4]PB[Ann]PW[Bob];B[a1];W[b3])")
     (claims,) = tables_of(ROOT / "docs" / "studies.md")
@@ -341,7 +338,7 @@ def shell(files: Path, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def opens_the_screen(line: str) -> bool:
     first, *words = line.split()
-    return first == "hextui" and (not words or words[0] not in {*COMMANDS} - {"play"})
+    return first == "hextui" and (not words or words[0] not in {*COMMANDS} - {"play", "tutorial"})
 
 
 def run(line: str, home: Path) -> tuple[int, str]:
