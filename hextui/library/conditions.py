@@ -50,8 +50,11 @@ def _games_of_players(chosen: Filter, names: GameNames) -> Numbers:
 
     The latter had the other colour.
     """
+    colors = tuple(Color) if chosen.color is None else (chosen.color,)
+    if chosen.player and not chosen.opponent:
+        return names.with_player(storable(chosen.player), *colors)
     sides = []
-    for color in Color if chosen.color is None else [chosen.color]:
+    for color in colors:
         both = ((color, chosen.player), (color.opponent, chosen.opponent))
         games = [names.with_player(storable(part), side) for side, part in both if part]
         sides.append(reduce(in_both, games))

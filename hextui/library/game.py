@@ -1,7 +1,6 @@
 """What the library keeps of each record."""
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,7 +19,7 @@ from hextui.library.graph_positions import GamePositions, is_resignation, positi
 from hextui.library.schema import LONGEST_GAME, MIB
 from hextui.library.stored_games import packed_moves, stored_text, swapper_of
 from hextui.records.codecs.sgf import unreadable_property
-from hextui.records.dates import iso_date
+from hextui.records.dates import iso_date, year_of
 from hextui.records.formats import read_collection
 from hextui.records.move_line import MoveLine
 from hextui.records.record import Record
@@ -29,7 +28,6 @@ from hextui.records.summary import PassedOver, ReadSummary
 from hextui.records.tree import Node, Turn
 
 _INFO = {"black": "PB", "white": "PW", "event": "EV", "title": "GN", "date": "DT"}
-_YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
 MOST_NOTES = 1000
 """Notes on games that are kept: the summary counts all."""
 _GROUP = 256  # records
@@ -105,7 +103,6 @@ def _game(record: Record, game_positions: GamePositions) -> Game:
     winner, how = _outcome(record, game_positions)
     texts = {name: storable(record.info(code)) for name, code in _INFO.items()}
     texts["date"] = iso_date(texts["date"])
-    year = _YEAR.search(texts["date"])
     digest, equals, contraries = _digests(record, winner)
     return Game(
         digest=digest,
@@ -114,7 +111,7 @@ def _game(record: Record, game_positions: GamePositions) -> Game:
         rows=record.board.rows,
         columns=record.board.columns,
         **texts,
-        year=int(year[1]) if year else None,
+        year=year_of(texts["date"]),
         winner=winner,
         how=storable(how),
         plies=record.plies,

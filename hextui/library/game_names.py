@@ -10,7 +10,7 @@ the file, else 0.
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from hextui.engine.board import Board, Color
 from hextui.library.stored_games import rating_in, swapper_in
 from hextui.library.visit_chunks import VisitChunks
 from hextui.library.visits import Numbers, Visits, distinct
-from hextui.records.dates import iso_date
+from hextui.records.dates import iso_date, year_of
 from hextui.text import Names, visible
 
 _UNTITLED = "game"  # begins the label of a game without players and title
@@ -171,10 +171,10 @@ class GameNames:
         """Return the games of the player of this whole name, of either colour."""
         return self._games_with(NameKind.PLAYER, "folded = ?", folded(player))
 
-    def with_player(self, part: str, color: Color) -> Numbers:
-        """Return the games with a part of the name of the player who had a colour."""
+    def with_player(self, part: str, *colors: Color) -> Numbers:
+        """Return the games with a part of the name of a player who had one of some colours."""
         names = self._ids(NameKind.PLAYER, "instr(folded, ?)", folded(part))
-        return self._games_at(names, (color,))
+        return self._games_at(names, colors)
 
     def rated(self, first: str, last: str, color: Color) -> Numbers:
         """Return the games whose player of a colour has a rating in a range; '' for an open end."""
@@ -225,6 +225,26 @@ class GameNames:
             visits = self._mentions.of(labels)
             games.append(visits.games[visits.plies == int(word)])
         return distinct(np.concatenate(games))
+
+    def winners(self, games: Numbers) -> Numbers:
+        """Return the Color that won each of sorted games, 0 for nobody."""
+        return self._noted(games, NameKind.OUTCOME, lambda text: int(text.split(" ", 2)[1]))
+
+    def years(self, games: Numbers) -> Numbers:
+        """Return the year of each of sorted games, 0 where it is unknown."""
+        return self._noted(games, NameKind.DATE, lambda text: year_of(text) or 0)
+
+    def _noted(self, games: Numbers, kind: NameKind, number_of: Callable[[str], int]) -> Numbers:
+        """Return for each of sorted games the number of its name of a kind, 0 if it has none."""
+        sql = "SELECT id, text FROM name WHERE kind = ? ORDER BY id"
+        names = self._database.execute(sql, (kind,)).fetchall()
+        ids = [number for number, _ in names]
+        numbers = np.array([number_of(text) for _, text in names], np.int64)
+        mentions = self._mentions.of(ids)
+        mentions = mentions[mentions.games <= games[-1]]
+        noted = np.zeros(games[-1] + 1, np.int64)
+        noted[mentions.games] = numbers[np.searchsorted(ids, mentions.keys)]
+        return noted[games]
 
     def _games_with(self, kind: NameKind, condition: str, *values: object) -> Numbers:
         return self._games_of(self._ids(kind, condition, *values))

@@ -129,8 +129,8 @@ class Library:
         self.path = path or locations.library_file()
         self._database = connect(self.path)
         self._graph = PositionGraph(self._database)
-        self._explorer = OpeningExplorer(self._database, self._graph)
         self._game_names = GameNames(self._database)
+        self._explorer = OpeningExplorer(self._database, self._graph, self._game_names)
         self._sources = GameSources(self._database)
         self._names = names
         self._shape_answer: tuple[object, Visits] | None = None

@@ -4,21 +4,22 @@ The file knows positions by their keys only, as nodes of the graph or in the one
 through them: the moves to them are found by the keys of all positions that a move leads to.
 """
 
+import json
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hextui.engine.board import EMPTY, Color
 from hextui.engine.position import Move, Position, SwapRule
 from hextui.engine.retrograde import Ending, Value
 from hextui.library.answers import Explored, ExploredMove, GameCounts
+from hextui.library.game_names import GameNames
 from hextui.library.position_graph import GraphGame, PositionGraph, earlier, unpack, value_of_move
 from hextui.library.position_keys import key_of, moves_along, moves_to, swaps_at
-from hextui.library.visits import VISITS_OF_JSON, Numbers
+from hextui.library.visits import Numbers
 
 _EDGES = """
     SELECT edge.child, edge.games, edge.wins, edge.losses, year,
@@ -32,10 +33,12 @@ _WORTH = """
     SELECT child, edge.games, ifnull(position.value, edge.value), distance
     FROM edge LEFT JOIN position ON position.id = target WHERE parent = ?
 """
-_CHOSEN = f"""
-    SELECT winner, year, visit.ply + 1 = first_ply + positions
-    FROM {VISITS_OF_JSON} LEFT JOIN game ON game.id = visit.game ORDER BY visit.game
+_CHOSEN = """
+    SELECT ifnull(winner, 0), ifnull(year, 0)
+    FROM json_each(?) LEFT JOIN game ON game.id = value ORDER BY value
 """
+_SPARSE = 100  # ids for each game that is there: no library has so many
+_FEW = 5000  # games whose rows are read faster than the names of all games
 
 
 class IndexedMove(NamedTuple):
@@ -67,9 +70,12 @@ class OpeningExplorer:
     refutations are those of all games. Raises LookupError where the file is damaged.
     """
 
-    def __init__(self, database: sqlite3.Connection, graph: PositionGraph) -> None:
+    def __init__(
+        self, database: sqlite3.Connection, graph: PositionGraph, names: GameNames
+    ) -> None:
         self._database = database
         self._graph = graph
+        self._names = names
 
     def explore(self, position: Position, chosen: Numbers | None = None) -> Explored:
         """Return the moves of the library at a position, in its orientation."""
@@ -288,20 +294,28 @@ class OpeningExplorer:
         """Count only some games."""
         visits = self._graph.visits
         chosen = visits.through(key).of_games(games)
-        rows = self._database.execute(_CHOSEN, (chosen.json(),)).fetchall()
-        winners, years, ends = np.array(rows, float).reshape(-1, 3).T
+        winners, years = self._results(chosen.games)
+        ends = np.ones(len(chosen), np.bool_)
         moves = []
         for row in indexed.moves:
             made = chosen.places_before(visits.through(row.child))
+            ends[made] = False
             if len(made):
-                year = np.fmax.reduce(years[made])
-                last_year = None if np.isnan(year) else int(year)
+                last_year = int(years[made].max()) or None
                 moves.append(row._replace(played=_counts_of(winners[made]), year=last_year))
-        return IndexedPosition(len(chosen), _counts_of(winners[ends > 0]), moves)
+        return IndexedPosition(len(chosen), _counts_of(winners[ends]), moves)
+
+    def _results(self, games: Numbers) -> tuple[Numbers, Numbers]:
+        """Return winner and year of each of sorted games, 0 where they are unknown."""
+        if len(games) > _FEW and len(games) > games[-1] // _SPARSE:
+            return self._names.winners(games), self._names.years(games)
+        rows = self._database.execute(_CHOSEN, (json.dumps(games.tolist()),)).fetchall()
+        winners, years = np.array(rows, np.int64).reshape(-1, 2).T
+        return winners, years
 
 
-def _counts_of(winners: NDArray[np.float64]) -> GameCounts:
-    """Return games by who won them; a winner is NaN if unknown."""
+def _counts_of(winners: Numbers) -> GameCounts:
+    """Return games by who won them; a winner is 0 if unknown."""
     black = int(np.count_nonzero(winners == Color.BLACK))
     white = int(np.count_nonzero(winners == Color.WHITE))
     return GameCounts(len(winners), black, white)

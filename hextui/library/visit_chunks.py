@@ -51,7 +51,8 @@ class VisitChunks:
         wanted = np.array(keys, np.int64)
         visits = []
         for run in self._runs():
-            visits += [self._row(number).of(wanted) for number in self._rows_with(run, wanted)]
+            for number in self._rows_with(run, wanted):
+                visits.append(self._row(number).of(wanted))
         return joined(visits)
 
     def rows(self) -> Iterator[Visits]:

@@ -42,6 +42,7 @@ _FORMS = [
     )
 ]
 _SIDES = re.compile(rf"(?P<one>[0-9]{{1,2}})[/-](?P<other>[0-9]{{1,2}})[/-]{_YEAR}")
+_USUAL_YEAR = re.compile(r"\b(1[89]\d\d|20\d\d)\b")
 _SECONDS = re.compile(r"([0-9]{9,10})(?:[0-9]{3})?(?:\.[0-9]*)?")  # since 1970; or milliseconds
 
 
@@ -62,6 +63,16 @@ def iso_date(text: str) -> str:
     if seconds := _SECONDS.fullmatch(plain):
         return datetime.fromtimestamp(int(seconds[1]), UTC).date().isoformat()
     return next(_dates(plain), plain if _ISO.fullmatch(plain) else text)
+
+
+def year_of(text: str) -> int | None:
+    """Return the first year from 1800 to 2099 in a text, None without one.
+
+    >>> year_of("spring 2019"), year_of("2019-05-03"), year_of("20190503")
+    (2019, 2019, None)
+    """
+    year = _USUAL_YEAR.search(text)
+    return int(year[1]) if year else None
 
 
 def _dates(text: str) -> Iterator[str]:

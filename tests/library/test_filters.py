@@ -3,16 +3,20 @@
 import random
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from hextui.engine.board import Color
-from hextui.engine.position import SWAPS
+from hextui.engine.board import Board, Color
+from hextui.engine.position import SWAPS, Position
+from hextui.library import opening_explorer
 from hextui.library.filters import Filter, FilterRange, filter_text, games_filter, read_filter
 from hextui.library.library import Library
 from hextui.records.codecs.sgf import read_sgf
+from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.text import Names
+from tests.library.generated import write_games
 
 NAMES = ("Ann", "Bob", "Cy", "Annabel", "")
 DATES = ("2019-05-01", "2019-12", "2020", "2021-01-31", "May 2020", "")
@@ -173,3 +177,25 @@ def test_a_bad_filter_gets_one_line(text: str, said: str) -> None:
     with pytest.raises(ValueError, match=re.escape(said)) as raised:
         games_filter(text)
     assert "\n" not in str(raised.value)
+
+
+def test_many_games_are_counted_by_names_as_by_their_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_games(tmp_path / "named.jsonl", 150, Board(5, 5), seed=3, players=10)
+    write_games(tmp_path / "unnamed.jsonl", 50, Board(5, 5), seed=4)
+    (tmp_path / "other.sgf").write_text(
+        "(;GM[11]SZ[5]PB[Bo]DT[spring 2019];B[a1];W[b2])(;GM[11]SZ[5]PB[Bo]DT[1776];B[a1];W[b3])"
+    )
+    chosen = list(map(read_filter, ("player=bo", "swap=no", "size=5", "date=20", "date=spring")))
+    with Library(tmp_path / "library.sqlite") as library:
+        library.import_paths([tmp_path])
+        library.remove(range(20, 50))
+        positions = [Position.empty(Board(5, 5))]
+        for row in library.games(limit=30):
+            record = read_record(library.text(row.id) or "")
+            positions += [record.position(node) for node in record.main_line()[1:4]]
+        by_rows = [library.explore(p, only) for p in positions for only in chosen]
+        monkeypatch.setattr(opening_explorer, "_FEW", 0)
+        assert [library.explore(p, only) for p in positions for only in chosen] == by_rows
+    assert {move.last_year for explored in by_rows for move in explored.moves} > {None, 2019}
