@@ -41,10 +41,11 @@ from hextui.records.formats import read_record
 from hextui.records.record_text import printable
 from hextui.text import counted
 
+_FIRST_WITH_TITLES = 5
 _FIRST_WITH_MOVES = 7  # the first version whose games have moves, and sources a table
 _FIRST_WITH_OTHER_SOURCES = 8
 _ROW = """
-    SELECT id, source, number, digest, text, {},
+    SELECT id, source, number, digest, text, {}, black, white, event, {}, date,
     game.rows, columns, {}, way, first_ply, complete FROM game WHERE id = ?
 """
 _SOURCES = "SELECT id, name FROM source NOT INDEXED"
@@ -257,7 +258,8 @@ def _rows_of_games(
     """Yield the ids and rows of the games of a version, None for a row that cannot be read."""
     others = "other_sources" if version >= _FIRST_WITH_OTHER_SOURCES else "''"
     moves = "moves, positions" if version >= _FIRST_WITH_MOVES else "x'', 0"
-    sql = _ROW.format(others, moves)
+    title = "title" if version >= _FIRST_WITH_TITLES else "''"
+    sql = _ROW.format(others, title, moves)
     for (number,) in list(_rows(database, "SELECT id FROM game NOT INDEXED")):
         yield number, next(_rows(database, sql, number), None)
 
@@ -278,10 +280,11 @@ def sources_of(database: sqlite3.Connection) -> dict[int, str]:
 
 def _sound(row: tuple[Any, ...], sources: Mapping[int, str]) -> SavedGame | None:
     """Return the game of a row, None if its text does not have the moves of its digest."""
-    number, source, place, digest, text, _, rows, columns, moves, *_ = row
+    number, source, place, digest, text, _, *info = row[:11]
+    rows, columns, moves, *_ = row[11:]
     try:
         name = source if isinstance(source, str) else sources[source]
-        whole = sgf_text(Board(rows, columns), moves, text)
+        whole = sgf_text(Board(rows, columns), moves, text, info)
         game = game_of(read_record(whole, strict=True))
         if type(place) is not int or game.digest[:16] != digest[:16]:
             return None

@@ -37,7 +37,14 @@ from hextui.library.schema import (
 )
 from hextui.library.shape import Shape
 from hextui.library.shape_search import ShapeFound, find_shape
-from hextui.library.stored_games import is_whole, rating_in, sgf_text, text_kept
+from hextui.library.stored_games import (
+    INFO_COLUMNS,
+    is_whole,
+    rating_in,
+    sgf_text,
+    text_kept,
+    without_columns,
+)
 from hextui.library.visits import VISITS_OF_JSON, Numbers, Visits, distinct, in_both
 from hextui.records.codecs.sgf import read_sgf, write_sgf
 from hextui.records.summary import ReadSummary
@@ -88,6 +95,7 @@ _GAME = (
 _ADD_GAME = f"""
     INSERT INTO game ({", ".join(_GAME)}) VALUES ({", ".join(f":{name}" for name in _GAME)})
 """
+_INFO = ", ".join(INFO_COLUMNS.values())
 _IDS = "SELECT id FROM game WHERE id IN"
 # of visits in positions where games end with both results, those that end there, with a result
 _CONTRADICTING = f"""
@@ -216,8 +224,10 @@ class Library:
 
     @_asked
     def texts_with(self, part: str) -> list[str]:
-        """Return the texts, as they are kept, of the games in whose text a part occurs."""
-        rows = self._database.execute("SELECT text FROM game WHERE instr(text, ?)", (part,))
+        """Return text and names, as they are kept, of the games in which a part occurs."""
+        whole = " || ' ' || ".join(("text", *INFO_COLUMNS.values()))
+        sql = f"SELECT {whole} FROM game WHERE instr({whole}, ?)"
+        rows = self._database.execute(sql, (part,))
         return [text for (text,) in rows]
 
     @_reported
@@ -377,8 +387,12 @@ class Library:
             record.set_texts(record.root, {name: player})
             text = text_kept(storable(write_sgf(record)))
             self._game_names.remove(self._game_names.named_games([number]))
-            sql = f"UPDATE game SET {column} = ?, text = ? WHERE id = ?"
-            self._database.execute(sql, (storable(player), text, number))
+            sql = f"UPDATE game SET {column} = ? WHERE id = ?"
+            self._database.execute(sql, (storable(player), number))
+            sql = f"SELECT {_INFO} FROM game WHERE id = ?"
+            columns = self._database.execute(sql, (number,)).fetchone()
+            sql = "UPDATE game SET text = ? WHERE id = ?"
+            self._database.execute(sql, (without_columns(text, *columns), number))
             self._game_names.add(self._game_names.named_games([number]))
         return True
 
@@ -389,15 +403,15 @@ class Library:
         Only a game of which nothing but its moves and the properties of its root is there gets any,
         and keeps these properties. Return how many did.
         """
-        sql = "SELECT id, game.rows, columns, moves, text FROM game WHERE digest = ?"
+        sql = f"SELECT id, game.rows, columns, moves, {_INFO}, text FROM game WHERE digest = ?"
         annotated = 0
         with _transaction(self._database):
             for game in games:
                 row = self._database.execute(sql, (game.digest,)).fetchone()
                 if row is None or is_whole(row[-1]):
                     continue
-                number, rows, columns, moves, text = row
-                own = read_sgf(sgf_text(Board(rows, columns), moves, text))
+                number, rows, columns, moves, *info, text = row
+                own = read_sgf(sgf_text(Board(rows, columns), moves, text, info))
                 record = read_sgf(game.text)
                 record.set_properties({record.root: own.root.properties})
                 text = storable(write_sgf(record))
@@ -429,12 +443,12 @@ class Library:
     @_asked
     def text(self, number: int) -> str | None:
         """Return a game as SGF, None if there is no such game."""
-        sql = "SELECT game.rows, columns, moves, text FROM game WHERE id = ?"
+        sql = f"SELECT game.rows, columns, moves, text, {_INFO} FROM game WHERE id = ?"
         row = self._database.execute(sql, (number,)).fetchone()
         if row is None:
             return None
-        rows, columns, moves, text = row
-        return sgf_text(Board(rows, columns), moves, text)
+        rows, columns, moves, text, *info = row
+        return sgf_text(Board(rows, columns), moves, text, info)
 
     # Queries
 
@@ -630,6 +644,9 @@ def _values(number: int, source: int, game: Game) -> dict[str, object]:
         "source": source,
         "positions": len(positions.keys),
         "way": b"" if game.moves else positions.packed(),
+        "text": without_columns(
+            game.text, game.black, game.white, game.event, game.title, game.date
+        ),
     }
     return vars(game) | vars(positions) | others
 

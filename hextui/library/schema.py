@@ -146,6 +146,10 @@ MIGRATIONS = {
     );
     CREATE INDEX mentions_key ON mentions (run, first, last);
     """,
+    # players, event, title and date once, in their columns
+    10: """
+    UPDATE game SET text = without_columns(text, black, white, event, title, date);
+    """,
 }
 """What leads to each version from the one before: the first makes the tables of hextui 0.1.0."""
 VERSION = max(MIGRATIONS)
@@ -314,10 +318,12 @@ def make_tables(database: sqlite3.Connection, begin: int = 0, version: int = VER
     # here: the screen takes no numpy
     from hextui.library.game_names import GameNames
     from hextui.library.old_visits import VisitPacker
-    from hextui.library.stored_games import moves_in, text_kept
+    from hextui.library.stored_games import INFO_COLUMNS, moves_in, text_kept, without_columns
 
     for function in (title_of, moves_in, text_kept, iso_date):
         database.create_function(function.__name__, 1, function, deterministic=True)
+    arguments = 1 + len(INFO_COLUMNS)
+    database.create_function("without_columns", arguments, without_columns, deterministic=True)
     database.create_aggregate("packed", 3, VisitPacker)  # type: ignore[arg-type]
     wanted = {number: text for number, text in MIGRATIONS.items() if begin < number <= version}
     for number, script in wanted.items():

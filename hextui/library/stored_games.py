@@ -3,11 +3,11 @@
 Moves in turn from the empty board take a byte each, two on boards of more than 252 cells: the
 numbers of ``MoveLine.numbers``, the negative ones as the largest. Where the game holds no more than
 these moves and properties of its root, its text is that of the properties only; otherwise it is
-SGF.
+SGF. In place of a value of a property that a column of the game's row has too stands a semicolon.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -25,8 +25,11 @@ from hextui.records.tree import Properties
 
 ONE_BYTE = 256 + LEAST_NUMBER
 """The most cells of a board whose moves take a byte."""
+INFO_COLUMNS = {"PB": "black", "PW": "white", "EV": "event", "GN": "title", "DT": "date"}
+"""The properties of SGF that columns of a game's row hold."""
 _SGF = "("  # begins it, and no property
-_PROPERTIES = re.compile(r"([A-Z][A-Z0-9]*+)((?:\[(?:[^\]\\]|\\.)*+\])++)", re.DOTALL)
+_OF_COLUMN = ";"  # in place of the value
+_PROPERTIES = re.compile(rf"([A-Z][A-Z0-9]*+)({_OF_COLUMN}|(?:\[(?:[^\]\\]|\\.)*+\])++)", re.DOTALL)
 _VALUES = re.compile(r"\[((?:[^\]\\]|\\.)*+)\]", re.DOTALL)
 
 
@@ -101,7 +104,7 @@ def rating_in(text: str, code: str) -> str:
 @cache
 def _rating_pattern(code: str) -> re.Pattern[str]:
     """Return what finds a property of the root that begins with a number."""
-    others = rf"(?:\s*+(?!{code}\[)[A-Z]++(?:\s*+{IN_BRACKETS})*+)*+"
+    others = rf"(?:\s*+(?!{code}\[)[A-Z]++{_OF_COLUMN}?+(?:\s*+{IN_BRACKETS})*+)*+"
     return re.compile(rf"(?:\(\s*+;)?{others}\s*+{code}\[\s*+([0-9]{{1,9}})", re.DOTALL)
 
 
@@ -118,15 +121,31 @@ def is_whole(text: str) -> bool:
     return text.startswith(_SGF)
 
 
-def sgf_text(board: Board, moves: bytes, text: str) -> str:
-    """Return a game as SGF. Raises ValueError if its moves or its text are damaged."""
+def without_columns(text: str, *columns: str) -> str:
+    """Return a text as a row with these INFO_COLUMNS keeps it."""
     if is_whole(text):
         return text
-    line = line_of_moves(board, moves, _properties(text))
+    values = {code: f"[{value}]" for code, value in zip(INFO_COLUMNS, columns, strict=True)}
+
+    def shortened(match: re.Match[str]) -> str:
+        return match[1] + _OF_COLUMN if values.get(match[1]) == match[2] else match[0]
+
+    return _PROPERTIES.sub(shortened, text)
+
+
+def sgf_text(board: Board, moves: bytes, text: str, columns: Sequence[str]) -> str:
+    """Return a game of a row with these INFO_COLUMNS as SGF.
+
+    Raises ValueError or LookupError if its moves or its text are damaged.
+    """
+    if is_whole(text):
+        return text
+    values = dict(zip(INFO_COLUMNS, columns, strict=True))
+    line = line_of_moves(board, moves, _properties(text, values))
     return write_sgf(Record(board, line=line))
 
 
-def _properties(text: str) -> Properties:
+def _properties(text: str, columns: Mapping[str, str]) -> Properties:
     """Return the properties of a text, in its order. Raises ValueError for any other text."""
     properties = {}
     end = 0
@@ -134,7 +153,10 @@ def _properties(text: str) -> Properties:
         if match.start() != end:
             break
         end = match.end()
-        properties[match[1]] = tuple(_VALUES.findall(match[2]))
+        code, values = match.groups()
+        properties[code] = (
+            (columns[code],) if values == _OF_COLUMN else tuple(_VALUES.findall(values))
+        )
     if end != len(text):
         raise ValueError("the properties of a game are damaged")
     return properties

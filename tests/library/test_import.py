@@ -25,7 +25,9 @@ from hextui.library.position_keys import key_of
 from hextui.library.schema import LibraryError
 from hextui.library.visit_chunks import VisitChunks
 from hextui.library.visits import joined
-from hextui.records.formats import read_record
+from hextui.records.codecs.sgf import write_sgf
+from hextui.records.formats import read_collection, read_record
+from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from tests.library.generated import write_games
 
@@ -277,3 +279,29 @@ def test_a_folder_that_cannot_be_read_is_told(
             assert [(b.source, b.number, b.reason) for b in done.broken] == [
                 (str(hidden), None, "cannot be read: Permission denied")
             ]
+
+
+def test_what_a_column_holds_is_kept_once(tmp_path: Path) -> None:
+    texts = [
+        "PB[Ann]PW[Bob;DT]EV[ Cup  1]DT[2019-05-03]KM[0]GN[a;b]",
+        "DT[3 May 2019]PB[Ann]PW[]EV[PB;PW]SO[a;b]",
+        "PW[J\u00fcrgen\nB]BR[1500]EV[x;y]WR[1800?]PB[Ann]",
+    ]
+    (tmp_path / "games.sgf").write_text(
+        "".join(f"(;GM[11]SZ[5]{text};B[a{place}])" for place, text in enumerate(texts, 1))
+    )
+    games = [game for game in read_collection(tmp_path / "games.sgf") if isinstance(game, Record)]
+    with Library(tmp_path / "library.sqlite") as library:
+        library.import_paths([tmp_path / "games.sgf"])
+        kept = [text for (text,) in library._database.execute("SELECT text FROM game")]
+        assert [library.text(number) for number in (1, 2, 3)] == list(map(write_sgf, games))
+        assert library.name_player(2, Color.WHITE, "Nora")
+        assert not library.name_player(2, Color.WHITE, "Nobody")
+        assert read_record(library.text(2) or "").info("PW") == "Nora"
+        assert len(library.texts_with("Cup")) == 1
+    assert kept == [
+        "PB;PW;EV[ Cup  1]DT;KM[0]GN;",
+        "DT[3 May 2019]PB;PW;EV;SO[a;b]",
+        "PW[J\u00fcrgen\nB]BR[1500]EV;WR[1800?]PB;",
+    ]
+    assert check(tmp_path / "library.sqlite").problems == ()

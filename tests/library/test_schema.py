@@ -14,6 +14,7 @@ from hextui.library.library import Library
 from hextui.library.old_visits import bytes_of_visits
 from hextui.library.schema import LibraryError, make_tables
 from hextui.library.settle import settle_games
+from hextui.library.stored_games import text_kept
 from hextui.library.visit_chunks import VisitChunks
 from hextui.library.visits import joined
 from hextui.records.formats import read_record
@@ -21,9 +22,21 @@ from tests.library.generated import write_games
 from tests.library.test_import import all_visits
 
 
+def as_version_9(path: Path) -> sqlite3.Connection:
+    """Turn a library into one that version 9 made, and return it open."""
+    with Library(path) as library:
+        texts = {row.id: library.text(row.id) or "" for row in library.games()}
+    database = sqlite3.connect(path)
+    for number, text in texts.items():
+        database.execute("UPDATE game SET text = ? WHERE id = ?", (text_kept(text), number))
+    database.execute("PRAGMA user_version = 9")
+    database.commit()
+    return database
+
+
 def as_version_8(path: Path) -> sqlite3.Connection:
     """Turn a library into one that version 8 made, and return it open."""
-    database = sqlite3.connect(path)
+    database = as_version_9(path)
     for table in ("visits", "mentions"):
         rows = [
             (int(visits.keys[0]), int(visits.keys[-1]), bytes_of_visits(visits))
@@ -103,6 +116,9 @@ def as_version_3(path: Path) -> sqlite3.Connection:
     return database
 
 
+AS_VERSION = {5: as_version_5, 6: as_version_6, 7: as_version_7, 8: as_version_8, 9: as_version_9}
+
+
 def asked(path: Path) -> list[object]:
     """Return what a library answers at the positions of its first games, and all of its games."""
     with Library(path) as library:
@@ -117,7 +133,7 @@ def asked(path: Path) -> list[object]:
         return answers
 
 
-@pytest.mark.parametrize("version", [5, 6, 7, 8])
+@pytest.mark.parametrize("version", [5, 6, 7, 8, 9])
 def test_an_older_library_answers_the_same_and_is_kept(tmp_path: Path, version: int) -> None:
     path, kept = tmp_path / "library.sqlite", tmp_path / f"library.version{version}.sqlite"
     write_games(tmp_path / "games.jsonl", 250, Board(4, 4), seed=2)
@@ -132,7 +148,13 @@ def test_an_older_library_answers_the_same_and_is_kept(tmp_path: Path, version: 
         settle_games(library, 20, stopped=lambda: library.untried(20)[0] > 5)
         assert library.remove([7, 9]) == 2
     answers = asked(path)
-    as_version = {5: as_version_5, 6: as_version_6, 7: as_version_7, 8: as_version_8}[version]
+    as_version = {
+        5: as_version_5,
+        6: as_version_6,
+        7: as_version_7,
+        8: as_version_8,
+        9: as_version_9,
+    }[version]
     as_version(path).close()
     assert check(path) == LibraryCheck(251, ())
     before = sqlite3.connect(path)
