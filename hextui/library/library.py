@@ -493,9 +493,24 @@ class Library:
         descending: bool = False,
     ) -> list[GameRow]:
         """Return games, through ``position`` if given, by one of ORDERS; ``limit`` -1: all."""
+        visits = self._chosen_visits(chosen, position)
+        return self._games_of(visits, limit, offset, order, descending)
+
+    @_reported
+    def page(
+        self, chosen: Filter, limit: int, offset: int, order: str, descending: bool
+    ) -> tuple[list[GameRow], int]:
+        """Return so many games of a filter from ``offset`` on, and how many it selects in all."""
+        visits = self._chosen_visits(chosen, None)
+        games = self._games_of(visits, limit, offset, order, descending)
+        return games, self._one("SELECT games FROM total") if visits is None else len(visits)
+
+    def _games_of(
+        self, visits: Visits | None, limit: int, offset: int, order: str, descending: bool
+    ) -> list[GameRow]:
+        """Return games of visits, of all if None; for the others see `games`."""
         source = f"SELECT {_COLUMNS}, 0 FROM game"
         values: list[object] = []
-        visits = self._chosen_visits(chosen, position)
         if visits is not None:
             source = (
                 f"SELECT {_COLUMNS}, ply FROM {VISITS_OF_JSON} JOIN game ON game.id = visit.game"

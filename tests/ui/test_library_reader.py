@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Board
 from hextui.library.filters import games_filter
 from hextui.library.library import Library
 from hextui.library.schema import LibraryError, reported
+from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from hextui.text import Names
 from hextui.ui.screens.library_columns import Listing
@@ -35,6 +37,31 @@ async def test_a_new_reading_ends_the_one_before(tmp_path: Path) -> None:
     for page, complete in zip(ended, whole, strict=True):
         # one that was read before it could be ended is whole
         assert page == complete or isinstance(page, RecordError)
+
+
+@pytest.mark.parametrize("mine", [True, False])
+async def test_no_further_game_is_looked_up_after_a_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mine: bool
+) -> None:
+    names = '"playerRed": "Ann", "playerBlue": "Bo"'
+    games = [f'{{"size": 5, {names}, "moves": "a1 b{row}"}}' for row in range(1, 6)]
+    (tmp_path / "games.jsonl").write_text("\n".join(games))
+    with Library(tmp_path / "library.sqlite") as library:
+        library.import_paths([tmp_path / "games.jsonl"])
+    ReviewStore(tmp_path / "reviews.sqlite").close()
+    reader = LibraryReader(tmp_path / "library.sqlite", Names.RED_BLUE, tmp_path / "reviews.sqlite")
+    looked_up = []
+
+    def mistakes(store: ReviewStore, record: Record) -> tuple[tuple[int, ...], ...]:
+        looked_up.append(record)
+        reader.stop()
+        return ()
+
+    assert (await reader.page(Listing(mine), "ann", 60, 0))[1] == (0 if mine else 5)
+    monkeypatch.setattr(ReviewStore, "mistakes", mistakes)
+    with pytest.raises(RecordError, match="stopped"):
+        await reader.page(Listing(mine), "ann", 60, 0)
+    assert len(looked_up) == 1
 
 
 async def test_without_a_library_there_are_no_games(tmp_path: Path) -> None:

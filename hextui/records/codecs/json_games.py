@@ -368,8 +368,8 @@ def _record(text: GameText, game: Any) -> Record:
             text.flaw(f"move {number}: {error}", 0)
             break
     line_nodes = node.line()
-    for ply, times in _times_left(record.turns(), clocks).items():
-        line_nodes[ply].properties.update(times)
+    for ply, left in _times_left(record.turns(), clocks).items():
+        line_nodes[ply].properties = left
     return record
 
 

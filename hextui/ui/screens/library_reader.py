@@ -3,7 +3,7 @@
 import asyncio
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -55,11 +55,10 @@ class LibraryReader:
         def read(library: "Library") -> tuple[list[GameRow], int]:
             with reading.of(library):
                 if listing.mine:
-                    return self._mistakes(library, listing, player)
+                    return self._mistakes(library, listing, player, reading)
                 _, chosen, order, descending, _ = listing
-                games = library.games(chosen, None, limit, offset, order, descending)
-                reading.check()
-                return self._with_reviews(games, library), library.count(chosen)
+                games, count = library.page(chosen, limit, offset, order, descending)
+                return self._with_reviews(reading.each(games), library), count
 
         def read_if_there() -> tuple[list[GameRow], int]:
             return self._used(read) if os.path.isfile(self.path) else ([], 0)
@@ -71,19 +70,19 @@ class LibraryReader:
         self._reading.stop()
 
     def _mistakes(
-        self, library: "Library", listing: Listing, player: str
+        self, library: "Library", listing: Listing, player: str, reading: "_Reading"
     ) -> tuple[list[GameRow], int]:
         chosen = replace(listing.chosen, player=player)
         games = library.games(chosen, None, -1, 0, listing.order, listing.descending)
-        mistakes = self._with_reviews(games, library, player)
+        mistakes = self._with_reviews(reading.each(games), library, player)
         return mistakes, len(mistakes)
 
     def _with_reviews(
-        self, games: list[GameRow], library: "Library", player: str | None = None
+        self, games: Iterable[GameRow], library: "Library", player: str | None = None
     ) -> list[GameRow]:
         """Return the games and what decided them, or the mistakes of a player in them."""
         if self._reviews is None or not os.path.isfile(self._reviews):
-            return games if player is None else []
+            return list(games) if player is None else []
         with closing(ReviewStore(self._reviews)) as store:
             if player is None:
                 return list(decided_rows(games, library, store))
@@ -114,6 +113,12 @@ class _Reading:
         """Raise RecordError if the reading is to end, in between two queries."""
         if self._stopped:
             raise RecordError("stopped")
+
+    def each(self, games: Iterable[GameRow]) -> Iterator[GameRow]:
+        """Yield games until the reading is to end; raises RecordError then."""
+        for game in games:
+            self.check()
+            yield game
 
     def stop(self) -> None:
         self._stopped = True
