@@ -14,6 +14,7 @@ from hextui.commands.output import FAILED, ProgressLine, complain, remark
 from hextui.engine.board import Color, LargeBoard
 from hextui.engine.json_values import as_json
 from hextui.engine.limit import NOT_ANALYSED, Limit
+from hextui.engine.position import Position
 from hextui.library.answers import Broken, files_of
 from hextui.library.schema import LibraryError
 from hextui.locations import named_path
@@ -44,6 +45,9 @@ def add_arguments(parser: Parser) -> None:
         text = f"puzzles: a file of any format, a folder, or {BUILT_IN} (default)"
         made[name].value("collection", "FILE|FOLDER", text, nargs="?", default=BUILT_IN)
         made[name].shared("--json")
+    repertoire = made["repertoire"]
+    repertoire.value("player", "PLAYER", "the player, a part of a name")
+    repertoire.shared("--json")
     text = "nodes that the solver expands per puzzle (default: 1000000)"
     check.number("--nodes", text, 1_000_000)
 
@@ -137,7 +141,7 @@ def _document(number: int, puzzle: Puzzle) -> Document:
             "number": number,
             "name": puzzle.name,
             "size": puzzle.position.board,
-            "position": str(puzzle.position).replace(" ", "").replace("\n", "/"),
+            "position": _diagram(puzzle.position),
             "to_move": puzzle.position.to_move,
             "winning_moves": puzzle.winning_moves,
             "lines": puzzle.lines,
@@ -146,6 +150,11 @@ def _document(number: int, puzzle: Puzzle) -> Document:
         }
     )
     return document
+
+
+def _diagram(position: Position) -> str:
+    """Return the rows of a position, with strokes between them."""
+    return str(position).replace(" ", "").replace("\n", "/")
 
 
 def _list_text(document: Document, names: Names) -> str:
@@ -161,6 +170,49 @@ def _list_text(document: Document, names: Names) -> str:
             names.player(puzzle["to_move"]),
             solved,
             puzzle["name"],
+        ]
+        rows.append(row)
+    return table(rows)
+
+
+def _repertoire(options: argparse.Namespace) -> int:
+    from hextui.library.library import Library
+    from hextui.train.progress import TrainingStore
+    from hextui.train.repertoire import repertoire
+
+    documents = []
+    with Library() as library, closing(TrainingStore()) as progress:
+        for met in repertoire(library, options.player):
+            board = met.position.board
+            card = progress.of(met.puzzle)
+            document = as_json(
+                {
+                    "size": board,
+                    "position": _diagram(met.position),
+                    "to_move": met.position.to_move,
+                    "games": met.games,
+                    "played": {board.name(cell): games for cell, games in met.played.items()},
+                    "attempts": list(card.attempts) if card else [],
+                    "due": card.due.isoformat() if card else None,
+                }
+            )
+            documents.append(document)
+    print_document({"positions": documents}, options, _repertoire_text)
+    return 0
+
+
+def _repertoire_text(document: Document, names: Names) -> str:
+    rows: list[list[object]] = [["games", "size", "to move", "played", "solved", "due"]]
+    for met in document["positions"]:
+        played = " ".join(f"{move} {games}" for move, games in met["played"].items())
+        attempts = met["attempts"]
+        row = [
+            met["games"],
+            f"{met['size']['columns']}x{met['size']['rows']}",
+            names.player(met["to_move"]),
+            played,
+            f"{sum(attempts)} of {len(attempts)}" if attempts else "-",
+            (met["due"] or "-")[:10],
         ]
         rows.append(row)
     return table(rows)
@@ -207,6 +259,7 @@ def _check_text(document: Document, names: Names) -> str:
 _ACTIONS = {
     "make": (_make, "find positions of games in which few moves win, and write them as puzzles"),
     "list": (_list, "list a collection, with your results"),
+    "repertoire": (_repertoire, "list the positions that a player met most, with your results"),
     "check": (_check, "prove every move of each puzzle again"),
 }
 """Each action's function, and the one-line description of the help."""

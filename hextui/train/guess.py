@@ -29,7 +29,8 @@ from hextui.words.reviews import won_instead
 
 SOLVER_NODES = 1500  # to compare a guess with the game's move: about half a second on 11x11
 PROOF_NODES = 20_000  # where only a proved win is right
-SEARCH = "search:visits=200"
+VISITS = 200  # of each search that compares moves
+SEARCH = f"search:visits={VISITS}"
 CLOSE = 0.05  # a smaller difference of win probabilities does not count
 INSTRUCTIVE = 3  # moments that the summary names
 _TRIED = 100  # games that are drawn at random until one fits

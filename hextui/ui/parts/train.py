@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import closing
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from hextui.train.guess import GuessTurn
     from hextui.train.kept_games import KeptGame
     from hextui.train.own_mistakes import MistakesOfKind, OwnMistake
+    from hextui.train.repertoire import RepertoirePosition
     from hextui.ui.screens.guess_screen import GuessScreen
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
     from hextui.ui.screens.puzzles_screen import PuzzlesScreen
@@ -252,6 +254,13 @@ class TrainActions(ActionGroup):
                 words="practice practise train blunders learn what would have won",
             ),
             TrainEntry(
+                key="r",
+                label="My opening positions",
+                state=f"Those that {whose} met most in the library",
+                start=self.repertoire,
+                words="practice practise repertoire opening joseki positions often",
+            ),
+            TrainEntry(
                 key="l",
                 label="Ladder",
                 state="Your results against the levels, and your rating",
@@ -354,6 +363,40 @@ class TrainActions(ActionGroup):
                 with files.opened_library(services.library) as library:
                     mistakes += my_mistakes(library, reviews, name)
         return mistakes
+
+    async def repertoire(self) -> None:
+        """Find moves in the positions of your games that you met most, those due first."""
+        from hextui.train.progress import training_order
+        from hextui.ui.screens.repertoire_screen import RepertoireScreen
+
+        name = self._workspace.player or await self._ask_player("My opening positions")
+        if not name:
+            return
+        self._workspace.player = name
+        positions = await self._read(partial(self._repertoire_of, name))
+        if not positions:
+            if positions is not None:
+                self._complain(f"{name} met no early position in two games: 6 imports games")
+            return
+        puzzles = [met.puzzle for met in positions]
+        tonight = datetime.now().astimezone().replace(hour=23, minute=59, second=59)
+        histories = await self._workspace.training.known(puzzles)
+        order = training_order(puzzles, histories, tonight)
+        if not order:
+            self._complain(f"Nothing is due of {counted(len(positions), 'position')}")
+            return
+        asked = [positions[place] for place in order]
+        await self._puzzles.solve(self._with_engine(RepertoireScreen, asked), self._panels.where)
+
+    def _repertoire_of(self, name: str) -> "list[RepertoirePosition]":
+        """Return the positions that a player met most. Raises RecordError."""
+        from hextui.train.repertoire import repertoire
+
+        path = self._workspace.services.library
+        if path is None or not self._has_library:
+            return []
+        with files.opened_library(path) as library:
+            return repertoire(library, name)
 
     @action("try-again", "equals_sign", "Try again", Topic.ANALYSIS, after="worst-move")
     async def try_again(self) -> None:

@@ -184,13 +184,21 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         side = self._position.winner or self._position.to_move
         player = self.names.player(side)
         style = Style(color=self.palette.ink(side))
-        task = Text(f"{player} has won" if self._position.winner else puzzle.task(self.names))
+        task = Text(f"{player} has won" if self._position.winner else self.task_words())
         task.stylize(style, 0, len(player))
         task.append(f"\nLevel {puzzle.level}" if puzzle.level else "")
         self.set_text("task", task)
-        self._show_help()
+        self.show_help()
         if self._position.winner is None:
-            self._ask_solution(all_moves=True, prepares=True)
+            self.prepare()
+
+    def prepare(self) -> None:
+        """Have the solver work while the user thinks."""
+        self._ask_solution(all_moves=True, prepares=True)
+
+    def task_words(self) -> str:
+        """Return what is asked; it begins with the player to move."""
+        return self._puzzle.task(self.names)
 
     def heading(self) -> str:
         """The title: which puzzle this is, and where it is from."""
@@ -199,7 +207,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         number += f" of {series.count}" if series.count else ""
         return printable(f"{series.name}{number}  {self._puzzle.name or series.session.name}")
 
-    def _show_help(self) -> None:
+    def show_help(self) -> None:
         """Show how to solve the puzzle; once it is solved what it was about, and what follows."""
         text, theme = _HOW_TO, self._puzzle.theme
         if self._solved:
@@ -236,7 +244,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         elif position.winner is not None:
             self.complain(GAME_OVER)
         elif self.is_free(position, cell):
-            self._begin_try(cell)
+            self.begin_try(cell)
 
     def _play_on(self, tried: TriedMoves, cell: int) -> None:
         asked = tried.play(cell)
@@ -246,7 +254,14 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             self._prepares = False
             self.ask(AnswerTry(asked.position, asked, JUDGE_SECONDS))
 
-    def _begin_try(self, cell: int) -> None:
+    def show_try(self, cell: int) -> None:
+        """Show a move on the board, before anything is known of it."""
+        self._try = cell
+        self._reply = ()
+        self._is_listed = False
+        self.show_board()
+
+    def begin_try(self, cell: int) -> None:
         """Show what the file says of a move, and have the solver judge it."""
         puzzle = self._puzzle
         right = cell in puzzle.wins
@@ -277,13 +292,17 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
 
     def _judge(self, right: bool, how: str) -> None:
         """Show whether the move tried wins, and count the first one; ``how`` that is known."""
+        said = judgement(self._position, self._moves, right, self.names)
+        self.settle(right, f"{said}{how}")
+
+    def settle(self, right: bool, said: str) -> None:
+        """Show what is said about the move tried, and count the first one."""
         self._right = right
         self._solved = self._solved or right
         if self._counted is None or self._counted == (self._try, not right):
             self._count(right)
-        said = judgement(self._position, self._moves, right, self.names)
-        self.say(f"{said}{how}", right)
-        self._show_help()
+        self.say(said, right)
+        self.show_help()
 
     def _count(self, right: bool) -> None:
         self._counted = self._try, right
@@ -322,7 +341,7 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
             self.say(f"Solving, {_AT_MOST} ...")
             if self._puzzle.wins:
                 self.say(f"{self._puzzle.solution(self.names)}{_BY_FILE}. Solving ...")
-                self._reveal()
+                self.reveal()
             self._ask_solution(all_moves=False)
 
     def _ask_solution(self, *, all_moves: bool, prepares: bool = False) -> None:
@@ -412,16 +431,16 @@ class PuzzleScreen(MoveScreen[PuzzleSeries, str]):
         looks_on = wins and not proved.complete and not self._asked_all
         self.say(solution_words(self._position, proved, self.names, looks_on))
         if wins:
-            self._reveal()
+            self.reveal()
         if looks_on:
             self._ask_solution(all_moves=True)
 
-    def _reveal(self) -> None:
+    def reveal(self) -> None:
         """Tell what the puzzle is about, now that its solution is shown."""
         if self._counted is None:
             self._count(False)
         self._solved = True
-        self._show_help()
+        self.show_help()
 
     # Other puzzles
 
