@@ -98,10 +98,10 @@ def _own_positions(record: Record, player: str) -> Iterator[GamePosition]:
 
 def _canonical_cell(orientation: Orientation, cell: int) -> int:
     """Return where a cell is in the canonical orientation; one of both if that is symmetric."""
-    seen = int(orientation.seen_at[cell])
+    place = int(orientation.seen_at[cell])
     if orientation.symmetric:
-        return min(seen, orientation.position.board.rotate(seen))
-    return seen
+        return min(place, orientation.position.board.rotate(place))
+    return place
 
 
 @dataclass(frozen=True)
@@ -149,11 +149,12 @@ class RepertoireTry:
 
     def _preferring(self, judged: Judged) -> "RepertoireTry":
         """Return the try with the move that a search prefers; one proved to win comes first."""
-        wins = [cell for cell, won in judged.proved.items() if won]
+        cells = [cell for cell, won in judged.proved.items() if won]
         ranking = judged.rankings.get(SEARCH)
-        ranked = [move.cell for move in ranking.moves] if ranking else []
-        preferred = next(iter([*wins, *ranked]), None)
-        return replace(self, preferred=self.cell if preferred is None else preferred)
+        if ranking is not None:
+            cells += [move.cell for move in ranking.moves]
+        cells.append(self.cell)  # where connections prove the winner, nothing is searched
+        return replace(self, preferred=cells[0])
 
     @property
     def right(self) -> bool | None:

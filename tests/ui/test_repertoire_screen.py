@@ -53,7 +53,7 @@ async def test_own_moves_are_asked_and_judged(library, tmp_path, size):
         name = position.board.name
         await try_move(pilot, loses)
         assert said(pilot).startswith(f"No: {name(loses)} loses (proved).")
-        assert said(pilot).endswith("You played c2 in 1, d1 in 1 of 2 games.")
+        assert said(pilot).endswith("You played d1 in 1, c2 in 1 of 2 games.")
         await try_move(pilot, min(wins))
         assert said(pilot).startswith(f"Right: {name(min(wins))} wins (proved).")
         await press(pilot, "w")
