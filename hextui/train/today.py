@@ -122,6 +122,18 @@ def unreviewed_games(
     ]
 
 
+def unreviewed_of(
+    library: Library, reviews: ReviewStore, games: Collection[int], seconds: float
+) -> list[int]:
+    """Return those of some games, by their ids, without a review of so many seconds."""
+    left = []
+    for number in games:
+        text = library.text(number)
+        if text is not None and reviews.seconds(read_record(text)) < seconds:
+            left.append(number)
+    return left
+
+
 def newest_games(library: Library, player: str) -> Iterator[tuple[GameRow, Record]]:
     """Yield the newest games of a player, a part of a name; none for no player."""
     if not player:

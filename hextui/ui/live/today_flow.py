@@ -29,6 +29,7 @@ from hextui.train.today import (
     story_of,
     turning_point,
     unreviewed_games,
+    unreviewed_of,
     with_mistakes,
 )
 from hextui.ui.live.background import TrainingThread
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from hextui.library.library import Library
 
 T = TypeVar("T")
+LEFT_OUT = "left out"
 _NONE_PROVED = "no new mistake of yours is proved yet"
 _TICK = 0.1  # seconds between two looks at the review
 
@@ -90,7 +92,7 @@ class TodayFlow:
     async def skip(self) -> None:
         """Leave out the step that waits for the user."""
         if self.today is not None and self.today.step is not Step.DONE:
-            await self._pass(self.today, "left out")
+            await self._pass(self.today, LEFT_OUT)
 
     # What is done by itself
 
@@ -179,12 +181,8 @@ class TodayFlow:
 
     async def _count_reviews(self, today: Today) -> list[int]:
         """Count the day's games that are reviewed; return the ids of the others."""
-
-        def unreviewed(library: "Library", reviews: ReviewStore) -> list[int]:
-            rows = unreviewed_games(library, reviews, today.player, self.work.seconds)
-            return [row.id for row in rows if row.id in today.games]
-
-        left = await asyncio.to_thread(self._with_reviews, unreviewed, [])
+        find = partial(unreviewed_of, games=today.games, seconds=self.work.seconds)
+        left = await asyncio.to_thread(self._with_reviews, find, [])
         self.reviewed = len(today.games) - len(left)
         return left
 

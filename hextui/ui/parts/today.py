@@ -42,10 +42,14 @@ class TodayActions(ActionGroup):
         "today", "minus", "Today", Topic.ACTIVITY, "Ten minutes: new games, a mistake, puzzles due"
     )
     async def today(self, player: str = "") -> None:
-        """Lead through the day of a player: '' for the user, who is asked for a name once."""
+        """Lead through the day of a player: '' for the user, who is asked for a name once.
+
+        The first name that is known is kept as the user's.
+        """
         workspace = self._workspace
         if not player and not workspace.player and self._has_players():
-            workspace.player = await self._ask_player("Today: your name in games") or ""
+            player = await self._ask_player("Today: your name in games") or ""
+        workspace.player = workspace.player or player
         flow = self._new_flow(player or workspace.player)
         if flow is not None:
             self.close()

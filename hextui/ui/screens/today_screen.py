@@ -9,7 +9,7 @@ from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
 from hextui.train.daily import DailySet
 from hextui.train.today import REVIEW_SECONDS, SYNC_SECONDS, Step, Today, question_of
-from hextui.ui.live.today_flow import TodayFlow
+from hextui.ui.live.today_flow import LEFT_OUT, TodayFlow
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.frame import ScreenKeys
 
@@ -111,14 +111,14 @@ class TodayScreen(MessageScreen[str]):
         if step is Step.REVIEW and today.games and step in today.notes:
             return self._reviews(today)
         if step is Step.PUZZLES and self._flow.daily is not None and self._flow.daily.places:
-            return _puzzles(self._flow.daily)
+            return _puzzles(self._flow.daily, today.notes.get(step, "") == LEFT_OUT)
         return printable(today.notes.get(step, ""))
 
     def _reviews(self, today: Today) -> str:
         flow = self._flow
         done = f"{flow.reviewed} of {counted(len(today.games), 'game')} reviewed"
         if flow.work.reviews:
-            return f"{done}; goes on: {flow.work.progress}"
+            return f"{done}; going on ({flow.work.progress})"
         return done
 
     def _text(self, today: Today) -> str:
@@ -156,9 +156,11 @@ class TodayScreen(MessageScreen[str]):
         over = today is not None and today.step is Step.DONE
         if action == "skip" and over:
             return "Today is done"
-        if action == "game" and self._hides_game:
-            return "The game is shown once its turning point is answered"
-        return ""
+        if action != "game":
+            return ""
+        if self._waits and self._flow.point is None:
+            return "There is no turning point today"
+        return "The game is shown once its turning point is answered" if self._hides_game else ""
 
     @property
     def _hides_game(self) -> bool:
@@ -191,7 +193,10 @@ class TodayScreen(MessageScreen[str]):
         self.dismiss(GAME)
 
 
-def _puzzles(daily: DailySet) -> str:
-    right = sum(daily.results.values())
-    done = f"{len(daily.results)} of {counted(len(daily.places), 'puzzle')} tried"
-    return f"{done}, {right} right" if daily.results else done
+def _puzzles(daily: DailySet, left_out: bool) -> str:
+    parts = [f"{len(daily.results)} of {len(daily.places)} tried"]
+    if daily.results:
+        parts.append(f"{sum(daily.results.values())} right")
+    if left_out:
+        parts.append(LEFT_OUT)
+    return ", ".join(parts)
