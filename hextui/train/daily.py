@@ -97,15 +97,22 @@ def daily_set(
     planned = store.day(day)
     keys = planned.sets.get(collection)
     if keys is None:
-        histories = [store.of(puzzle) for puzzle in puzzles]
-        chosen = chosen_for(day, puzzles, histories, seconds)
-        keys = tuple(puzzles[place].key for place in chosen)
+        keys = _new_set(store, puzzles, day, seconds)
         if plans:
             store.plan(day, collection, keys)
-    places = {puzzle.key: place for place, puzzle in enumerate(puzzles)}
-    kept = [key for key in keys if key in places]
-    results = {places[key]: planned.results[key] for key in kept if key in planned.results}
-    return DailySet(tuple(places[key] for key in kept), results, _streak(store, day))
+    place_of = {puzzle.key: place for place, puzzle in enumerate(puzzles)}
+    places = [place_of[key] for key in keys if key in place_of]
+    tried = [place for place in places if puzzles[place].key in planned.results]
+    results = {place: planned.results[puzzles[place].key] for place in tried}
+    return DailySet(tuple(places), results, _streak(store, day))
+
+
+def _new_set(
+    store: TrainingStore, puzzles: Sequence[Puzzle], day: date, seconds: int
+) -> tuple[str, ...]:
+    """Return the keys of the puzzles of a day that has none yet."""
+    histories = [store.of(puzzle) for puzzle in puzzles]
+    return tuple(puzzles[place].key for place in chosen_for(day, puzzles, histories, seconds))
 
 
 def _streak(store: TrainingStore, day: date) -> int:
