@@ -15,19 +15,24 @@ from typing import Any
 
 import pytest
 
+from hextui.analysis.review_run import ReviewBudget
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.commands import main
 from hextui.engine.board import Color
 from hextui.engine.orientation import canonical
 from hextui.library.library import Library
-from hextui.locations import mistakes_file, reviews_file, training_file
+from hextui.locations import library_file, mistakes_file, reviews_file, training_file
 from hextui.records.formats import read_record
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Puzzle, read_puzzles
+from hextui.ui.live import today_work
+from hextui.ui.live.today_work import TodayWork
+from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from tests.compiling import share_kernels
 from tests.player_sites import PlayerSites, player_sites
 
 from .days import DayPlan, Event, live, site_game
+from .helpers import press, running, shown, told, until
 from .month import solver, write_pack
 
 A_SET = 5 * 60  # seconds
@@ -214,6 +219,71 @@ def offline() -> int:
 
 def last_answers(week: Week) -> dict[str, bool]:
     return {answer["key"]: answer["right"] for answer in week.answers}
+
+
+def synced(week: Week) -> TodayWork:
+    """Let the user sync once with a site of one game; return the work of a day."""
+    week.play_games(1)
+    assert main(["library", "sync", "playhex", "ann"]) == 0
+    week.sites.asked.clear()
+    return TodayWork(library_file(), ReviewBudget((), 1.0))
+
+
+def test_nothing_is_fetched_that_was_not_asked_for(week):
+    week.play_games(1)
+    work = TodayWork(library_file(), ReviewBudget((), 1.0))
+    assert work.sync(lambda line: None).startswith("No player was synced before")
+    assert week.sites.asked == []
+
+
+def test_a_site_that_fails_is_asked_once_and_the_line_says_why(week):
+    work = synced(week)
+    week.sites.faults["/api"] = ["503"] * 9
+    line = work.sync(lambda line: None)
+    assert len(week.sites.asked) == 1
+    assert "503" in line
+    assert line.endswith("on with the games that are here")
+    assert len(line.splitlines()) == 1
+
+
+def test_a_sync_ends_after_its_share_of_the_minutes(week, monkeypatch):
+    work = synced(week)
+    monkeypatch.setattr(today_work, "SYNC_SECONDS", 0.0)
+    assert work.sync(lambda line: None).endswith("the next sync fetches the rest")
+    monkeypatch.setattr(today_work, "SYNC_SECONDS", 60.0)
+    week.play_games(2)
+    assert work.sync(lambda line: None) == "playhex.org, Ann: 2 new games"
+    assert work.sync(lambda line: None) == "playhex.org, Ann: nothing new"
+
+
+async def test_without_games_there_are_puzzles_and_what_is_left_out_stays_so(week):
+    write_pack(week.pack, 2)
+    files = {
+        "library": library_file(),
+        "reviews": reviews_file(),
+        "training": training_file(),
+        "mistakes": mistakes_file(),
+    }
+    async with running(None, (80, 24), **files) as pilot:
+        pilot.app.main.puzzle_actions.options.collection = str(week.pack)
+        await press(pilot, "5", "t")
+        await until(pilot, lambda: "Enter: 2 puzzles to solve." in shown(pilot))
+        assert "no game to review" in shown(pilot)
+        await press(pilot, "g")
+        assert told(pilot) == "There is no turning point today"
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, PuzzleScreen))
+        await press(pilot, "n", "n")
+        await until(pilot, lambda: "0 of 2 tried" in shown(pilot))
+        await press(pilot, "n")
+        await until(pilot, lambda: "That was today. Tomorrow: 0 puzzles come back." in shown(pilot))
+        await press(pilot, "enter")
+        assert pilot.app.screen is pilot.app.main
+        await press(pilot, "minus")
+        await until(pilot, lambda: "0 of 2 tried, left out" in shown(pilot))
+        await press(pilot, "n")
+        assert told(pilot) == "Today is done"
+    assert week.sites.asked == []
 
 
 async def test_a_day_fetches_reviews_asks_and_brings_puzzles(week, capsys):
