@@ -21,6 +21,7 @@ from hextui.engine.board import Color
 from hextui.library import sync_sites
 from hextui.train.puzzle import Puzzle
 from hextui.train.today import Step
+from hextui.ui.live import today_flow
 from hextui.ui.screens.guess_screen import GuessScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.today_screen import TodayScreen
@@ -97,7 +98,7 @@ class User:
         return flow.today.step is step or self._waits
 
     async def _become(self, true: Callable[[], bool]) -> None:
-        await become(self.pilot, true, seconds=180)
+        await become(self.pilot, true, seconds=900)
 
     async def _do(self, flow: Any) -> None:
         """Do the step that is next, and come back to the day."""
@@ -165,6 +166,7 @@ async def live(plan: DayPlan, pack: Path, report: Report) -> None:
     with day_begins(plan.day), pytest.MonkeyPatch.context() as patched:
         sites_at(patched, plan.port)
         patched.setattr(sync_sites, "PAUSE_SECONDS", 0.0)
+        patched.setattr(today_flow, "REVIEW_SECONDS", 900.0)  # all games are reviewed
         async with running(None, SIZE, **files) as pilot:
             pilot.app.main.workspace.player = PLAYER
             pilot.app.main.puzzle_actions.options.collection = str(pack)
