@@ -286,6 +286,16 @@ async def test_without_games_there_are_puzzles_and_what_is_left_out_stays_so(wee
     assert week.sites.asked == []
 
 
+async def test_a_collection_that_is_gone_is_said_and_the_day_goes_on(week, tmp_path):
+    files = {"library": library_file(), "reviews": reviews_file(), "training": training_file()}
+    async with running(None, (140, 45), **files) as pilot:
+        pilot.app.main.puzzle_actions.options.collection = str(tmp_path / "gone.sgf")
+        await press(pilot, "minus")
+        await until(pilot, lambda: "puzzles to solve" in shown(pilot))
+        assert "gone.sgf" in told(pilot)
+        assert told(pilot).endswith("the built-in puzzles come instead")
+
+
 async def test_a_day_fetches_reviews_asks_and_brings_puzzles(week, capsys):
     write_pack(week.pack, 3)
     week.play_games(1)

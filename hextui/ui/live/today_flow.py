@@ -50,6 +50,7 @@ class TodayFlow:
 
     ``library`` and ``reviews``: their files. ``work``: fetches and reviews games. ``line``: what is
     done now. ``point``: the turning point, ``story`` of its game. ``daily``: the day's ``puzzles``.
+    ``problem``: why the user's collection cannot be read.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class TodayFlow:
         self._player = player
         self._collection = collection
         self._collected: list[Puzzle] = []
+        self.problem = ""
         self._names = names
         self._is_hurried = False
         self._has_begun_reviews = False
@@ -121,7 +123,11 @@ class TodayFlow:
     def _read_puzzles(self) -> list[Puzzle]:
         """Return the puzzles; only the user's mistakes become more during a day."""
         if not self._collected:
-            self._collected = collection_of(self._collection)
+            try:
+                self._collected = collection_of(self._collection)
+            except RecordError as error:
+                self.problem = f"{error}; the built-in puzzles come instead"
+                self._collected = collection_of("")
         return with_mistakes(self._collected, self._training.mistakes)
 
     async def _look_again(self, today: Today) -> None:

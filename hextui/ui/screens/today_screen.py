@@ -76,6 +76,8 @@ class TodayScreen(MessageScreen[str]):
             await self._flow.advance()
         except RecordError as error:
             self.complain(error)
+        if self._flow.problem:
+            self.complain(self._flow.problem)
         self._waits = True
         self._show()
         self.refresh_bindings()
