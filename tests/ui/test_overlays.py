@@ -152,7 +152,7 @@ def test_proved_wins_are_shown_with_every_judgement_and_go_before_it(session):
         shown = DisplayOptions(overlay=overlay, evaluator="one")
         view = board_view(session, shown, snapshot, proved)
         assert view.verdicts == proved
-        assert {"✓ wins", "dim: loses"} <= set(legend(view, shown).split("  "))
+        assert {"✓ wins", "· loses"} <= set(legend(view, shown).split("  "))
         assert "+ wins" in legend(view, shown, spelt=True)
     assert a1 not in board_view(session, DisplayOptions(evaluator="one"), snapshot, proved).heat
     for overlay in (Overlay.NONE, Overlay.OWN):
@@ -315,7 +315,7 @@ def test_of_the_first_move_on_the_board_it_says_whether_to_swap(first: int, word
         words,
         "Red wins, %",
         "over 50: swap",
-        "+ dim: proved",
+        "+: proved",
     ]
 
 

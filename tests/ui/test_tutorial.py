@@ -119,23 +119,22 @@ async def test_each_step_is_done_by_its_keys(folder, step, size):
         assert "DONE" in top(pilot)
 
 
-@pytest.mark.parametrize("step", range(len(STEPS)))
-async def test_nothing_is_done_before_the_user_does_it(folder, step):
-    async with tutorial(folder, step) as pilot:
-        for key in ("tab", "escape", "down", "m"):
-            await press(pilot, key)
-        pilot.app._look()
-        assert not pilot.app.is_done
-
-
-@pytest.mark.parametrize("step", range(len(STEPS)))
-async def test_the_keys_named_on_the_board_are_bound_there(folder, step):
-    async with tutorial(folder, step) as pilot:
+async def test_steps_not_done_have_room_at_80_columns_and_name_bound_keys(folder):
+    async with tutorial(folder) as pilot:
         app = pilot.app
-        bound = {app.get_key_display(each.binding) for each in app.screen.active_bindings.values()}
-        for sentence in STEPS[step].text:
-            for name in keys_in(app.in_words(sentence)):
-                assert name in bound | dialog_keys(step), (sentence, name)
+        for step in range(len(STEPS)):
+            assert heading(step) in top(pilot)
+            assert len(app.main.query_one(TutorialBar).lines(78)) <= 3
+            assert app.main.panel_actions.lines_above == 3
+            bindings = app.screen.active_bindings.values()
+            bound = {app.get_key_display(each.binding) for each in bindings}
+            for sentence in STEPS[step].text:
+                for name in keys_in(app.in_words(sentence)):
+                    assert name in bound | dialog_keys(step), (sentence, name)
+            await press(pilot, "tab", "escape", "down", "m")
+            app._look()
+            assert not app.is_done
+            await press(pilot, ")")
 
 
 def dialog_keys(step):
@@ -166,14 +165,6 @@ def test_texts_are_short():
             assert 1 <= len(sentences) <= 2
             for sentence in sentences:
                 assert len(sentence.split()) <= MOST_WORDS, sentence
-
-
-@pytest.mark.parametrize("step", range(len(STEPS)))
-async def test_a_step_has_room_in_three_lines_at_80_columns(folder, step):
-    async with tutorial(folder, step) as pilot:
-        bar = pilot.app.main.query_one(TutorialBar)
-        assert len(bar.lines(78)) <= 3
-        assert pilot.app.main.panel_actions.lines_above == 3
 
 
 async def test_the_users_keys_and_names_are_named(folder):
@@ -280,12 +271,9 @@ async def test_after_the_last_step_it_begins_anew(folder):
 
 
 @pytest.mark.parametrize("kept", ["", "[3]", "-1", "99", "true", "{"])
-async def test_a_place_that_cannot_be_read_is_the_first(folder, kept):
-    state = folder.parent / "state"
-    state.mkdir()
-    (state / "place.json").write_text(kept)
-    async with tutorial(folder) as pilot:
-        assert heading(0) in top(pilot)
+def test_a_place_that_cannot_be_read_is_the_first(tmp_path, kept):
+    (tmp_path / "place.json").write_text(kept)
+    assert Place(tmp_path).read() == 0
 
 
 def test_the_place_outlives_a_killed_program(tmp_path):

@@ -23,7 +23,7 @@ from hextui.records.board_view import BoardView, Connected, Mark
 from hextui.records.markup import marks_of, signs_of
 from hextui.settings.engine_config import engine_in
 from hextui.text import Names
-from hextui.ui.drawing.painter import CHECK
+from hextui.ui.drawing.painter import CHECK, LOSES
 from hextui.ui.live.background import LibraryAnswer, SwapMap
 from hextui.ui.record.session import SearchMark, SearchMarks, Session
 
@@ -246,8 +246,8 @@ def swap_verdicts(position: Position, swap_map: SwapMap) -> dict[int, bool]:
     return verdicts
 
 
-def swap_words(position: Position, swap_map: SwapMap | None, check: str, names: Names) -> str:
-    """Return the legend of the map, and whether to swap; ``check`` marks a proved win."""
+def swap_words(position: Position, swap_map: SwapMap | None, signs: str, names: Names) -> str:
+    """Return the legend of the map, and whether to swap; ``signs`` mark what is proved."""
     if not is_about_swap(position):
         return "swap map: first moves only"
     if swap_map is None:
@@ -258,7 +258,7 @@ def swap_words(position: Position, swap_map: SwapMap | None, check: str, names: 
     first = next((cell for cell, stone in enumerate(position.stones) if stone), None)
     if first is not None:
         parts.append(_advice(position.board.name(first), swap_map.by_cell.get(first)))
-    parts += [f"{names.player(Color.BLACK)} wins, %", "over 50: swap", f"{check} dim: proved"]
+    parts += [f"{names.player(Color.BLACK)} wins, %", "over 50: swap", f"{signs}: proved"]
     if not swap_map.complete:
         parts.insert(1, f"{len(swap_map.openings)} of {swap_map.total} judged")
     if swap_map.note:
@@ -283,17 +283,17 @@ def _per_cent(opening: JudgedOpening) -> int:
 
 def legend(view: BoardView, shown: DisplayOptions, spelt: bool = False) -> str:
     """Return what the colours on a board mean, or its characters if it is ``spelt``; may be ''."""
-    check = "+" if spelt else CHECK
+    wins, loses = ("+", "-") if spelt else (CHECK, LOSES)
     if view.connected:
         parts = _connection_legend(view.connected, spelt)
         parts.append(_line_legend(view))
     else:
         # first what is hardest to guess: it fits wherever the board fits
         parts = [inferior_legend(view.marks)] if shown.inferior else []
-        parts.append(_values_legend(view, shown, check))
+        parts.append(_values_legend(view, shown, f"{wins} {loses}"))
     parts += _marks_legend(view)
     if view.connected or shown.overlay is not Overlay.SWAP:  # its own legend has the verdicts
-        parts += _verdicts_legend(view, check)
+        parts += _verdicts_legend(view, wins, loses)
     parts += _borders_legend(view, spelt)
     return "  ".join(filter(None, parts))
 
@@ -314,10 +314,10 @@ def _line_legend(view: BoardView) -> str:
     return "#1 #2 moves of the line" if view.line else ""
 
 
-def _values_legend(view: BoardView, shown: DisplayOptions, check: str) -> str:
+def _values_legend(view: BoardView, shown: DisplayOptions, signs: str) -> str:
     """Return what the values on empty cells are, or the moves of a line, or ''."""
     if shown.overlay is Overlay.SWAP:
-        return swap_words(view.position, swap_map_of(view.position, shown), check, shown.names)
+        return swap_words(view.position, swap_map_of(view.position, shown), signs, shown.names)
     return _line_legend(view) or heat_source(view, shown)
 
 
@@ -335,13 +335,13 @@ def _marks_legend(view: BoardView) -> list[str]:
     return parts
 
 
-def _verdicts_legend(view: BoardView, check: str) -> list[str]:
+def _verdicts_legend(view: BoardView, wins: str, loses: str) -> list[str]:
     """Return how moves that are proved to win and to lose are shown."""
     parts = []
     if True in view.verdicts.values():
-        parts.append(f"{check} wins")
+        parts.append(f"{wins} wins")
     if False in view.verdicts.values():
-        parts.append("dim: loses")
+        parts.append(f"{loses} loses")
     return parts
 
 

@@ -61,9 +61,11 @@ UPPER_HALF = "▀"
 FRAME, SPOT = "▌▐", "▐▌"  # in a cell of two characters: its sides, its middle
 FRAME_OF_LAST = "▙▟"  # the sides of one that has both the cursor and the last move
 WALL = "▏ "  # a line at the left of such a cell: the cells of the next row are half a cell on
-_BLANK = " .▏" + UPPER_HALF  # the characters that lines between cells replace
+_BLANK = " .·▏" + UPPER_HALF  # the characters that lines between cells replace
 SPOT_COLOR = "#ffffff"
 CHECK = "✓"
+LOSES = "·"
+_LOSES_SHARE = 0.6  # of the coordinates' colour in the sign of a lost move
 FEW = 8
 """The most wins that all have a border; of more only those with a rank have one."""
 CARRIER = "++"
@@ -264,6 +266,8 @@ class _CellPainter:
             return readable(self.palette.mark, color)
         if text in (OUTSIDE_REGION, AVOIDED):
             return readable(self.palette.coordinates, color)
+        if text == LOSES + " ":
+            return self.palette.mix(color, self.palette.coordinates, _LOSES_SHARE)
         return self._blank_ink(color) if text == self._blank else contrasting(color)
 
     def _color(self, cell: int) -> str:
@@ -343,7 +347,12 @@ class _CellPainter:
             return self.scope[cell]
         if cell in view.must_play and (self.palette.spelt or self.narrow):
             return MUST_PLAY
-        return "  " if cell in view.verdicts and self.palette.dotted else self._blank
+        return self._losing if view.verdicts.get(cell) is False else self._blank
+
+    @property
+    def _losing(self) -> str:
+        """The text of a cell whose move is proved to lose."""
+        return "- " if self.palette.spelt else LOSES + " "
 
     @property
     def _blank(self) -> str:
@@ -368,7 +377,7 @@ class _CellPainter:
             return look._replace(left=sign[0], right=sign[1])
         if not self.narrow:
             return look._replace(rim=ring, side_ink=contrasting(ring))
-        if look.text == self._blank:
+        if look.text in (self._blank, self._losing):
             return look._replace(text=FRAME, ink=ring)
         back = self.palette.mix(look.color, ring, 0.45)
         return look._replace(color=back, ink=contrasting(back))
@@ -392,7 +401,7 @@ class _CellPainter:
         """Mark the cell by its text, or by the colour behind it: it has no border."""
         cursor = self.palette.cursor
         mode = self.view.mode
-        written = look.text not in ("  ", self._blank)
+        written = look.text not in ("  ", self._blank, self._losing)
         if self.palette.letters:
             return self._in_brackets(look, written)
         if mode is Mode.SETUP or (mode is Mode.REGION and not written):
