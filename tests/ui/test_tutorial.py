@@ -14,6 +14,7 @@ from hextui.engines.answerer import OwnAnswerer
 from hextui.records.record import Record
 from hextui.text import Names
 from hextui.ui.app.config import Config
+from hextui.ui.app.main_screen import all_actions
 from hextui.ui.app.settings import Settings
 from hextui.ui.app.workspace import Services
 from hextui.ui.record.session import Session
@@ -213,13 +214,13 @@ async def test_a_step_begins_as_if_nothing_had_been_done(folder):
 
 async def test_the_rules_are_skipped_with_one_key(folder):
     async with tutorial(folder) as pilot:
-        assert "- skip the rules" in top(pilot)
+        assert "_ skip the rules" in top(pilot)
         await press(pilot, "(")
         assert message(pilot) == "This is the first step"
-        await press(pilot, "-")
+        await press(pilot, "_")
         assert heading(RULES) in top(pilot)
         assert "skip" not in top(pilot)
-        await press(pilot, "-")
+        await press(pilot, "_")
         assert "behind you" in message(pilot)
         await press(pilot, "(")
         assert heading(1) in top(pilot)
@@ -257,7 +258,7 @@ async def test_the_program_is_not_suspended(folder):
 
 async def test_the_place_is_kept(folder):
     async with tutorial(folder) as pilot:
-        await press(pilot, "-", ")", ")")
+        await press(pilot, "_", ")", ")")
     async with tutorial(folder) as pilot:
         assert heading(RULES + 2) in top(pilot)
 
@@ -279,7 +280,7 @@ def test_a_place_that_cannot_be_read_is_the_first(tmp_path, kept):
 def test_the_place_outlives_a_killed_program(tmp_path):
     with Program(tmp_path, "tutorial", code=WITHOUT_GAME) as program:
         program.wait_for_text(b"The goal")
-        program.keys(b"-")
+        program.keys(b"_")
         program.wait_for_text(b"Walk through a game")
         program.keys(b")")
         program.wait_for_text(b"Who wins here")
@@ -348,3 +349,8 @@ def test_the_workstation_runs_the_tutorial_and_comes_back(tmp_path):
         program.wait_for_text(b"has changed")
         program.keys(b"d")
         assert program.wait() == 0
+
+
+def test_no_key_of_the_workstation_is_one_of_the_tutorial():
+    keys = {binding.key for binding in TutorialApp.BINDINGS}
+    assert keys.isdisjoint(key for action in all_actions() for key in action.keys.split(","))

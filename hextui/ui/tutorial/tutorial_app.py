@@ -32,7 +32,7 @@ _LOOK = 0.2  # seconds between two looks at what the user has done
 _LINES = 3  # of the bar above the board, at least: the heading and two sentences
 NEXT = Hint(")", "next", "app.step(1)")
 BACK = Hint("(", "back", "app.step(-1)")
-SKIP = Hint("-", "skip the rules", "app.skip_rules")
+SKIP = Hint("_", "skip the rules", "app.skip_rules")
 LEAVE = Hint("q", "leave", "app.quit")
 TO_BOARD = Hint("esc", "to the board")
 _ELSEWHERE = ("{escape} leads back to the board.",)
@@ -71,7 +71,7 @@ class TutorialApp(HextuiApp):
     BINDINGS = [
         Binding("right_parenthesis", "step(1)", "Next step", show=False),
         Binding("left_parenthesis", "step(-1)", "Step back", show=False),
-        Binding("minus", "skip_rules", "Skip the rules", show=False),
+        Binding("underscore", "skip_rules", "Skip the rules", show=False),
     ]
 
     def __init__(
