@@ -68,7 +68,10 @@ def check_same_game(record: Record, other: Record) -> None:
     )
     (kept,) = positions_kept([stored])
     assert kept.packed() == keys.packed()
-    texts = [sgf_text(record.board, one.moves, one.text) for one in (game, expected)]
+    texts = []
+    for one in (game, expected):
+        columns = [getattr(one, name) for name in INFO_COLUMNS.values()]
+        texts.append(sgf_text(record.board, one.moves, one.text, columns))
     assert texts[0] == texts[1]
     same = {"positions": None, "moves": None, "text": None}
     assert vars(game) | same == vars(expected) | same

@@ -369,7 +369,7 @@ def _record(text: GameText, game: Any) -> Record:
             break
     line_nodes = node.line()
     for ply, left in _times_left(record.turns(), clocks).items():
-        line_nodes[ply].properties = left
+        line_nodes[ply].properties = dict(left)
     return record
 
 
