@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hextui.engine.board import Board, Color, LargeBoard
 from hextui.engine.position import MoveKind
 from hextui.library.game import game_of
-from hextui.library.stored_games import StoredPositions, positions_kept, sgf_text
+from hextui.library.stored_games import INFO_COLUMNS, StoredPositions, positions_kept, sgf_text
 from hextui.records.codecs.codec import GameText
 from hextui.records.codecs.json_games import JsonGames
 from hextui.records.codecs.sgf import FILE_PROPERTIES, Sgf, SgfReader, write_sgf
