@@ -359,6 +359,9 @@ def test_a_library_imports_explores_and_returns_games(tmp_path: Path) -> None:
         (row,) = library.games(hextui.position("5x5", "a5 c3"), player="ann")
         assert library.read(row.id).plies == 3
         assert library.games(player="Cid") == []
+        assert library.player("ANN").score.wins == 2
+        with pytest.raises(ValueError, match="no player of the library is called 'Cid'"):
+            library.player("Cid")
         assert len(library.games(limit=1)) == 1
         with pytest.raises(hextui.RecordError, match="there is no game 99"):
             library.read(99)
