@@ -276,7 +276,9 @@ async def test_without_games_there_are_puzzles_and_what_is_left_out_stays_so(wee
         await press(pilot, "n", "n")
         await until(pilot, lambda: "0 of 2 tried" in shown(pilot))
         await press(pilot, "n")
-        await until(pilot, lambda: "That was today. Tomorrow: 0 puzzles come back." in shown(pilot))
+        await until(
+            pilot, lambda: "That was today. Tomorrow: no puzzle comes back." in shown(pilot)
+        )
         await press(pilot, "enter")
         assert pilot.app.screen is pilot.app.main
         await press(pilot, "minus")

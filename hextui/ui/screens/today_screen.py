@@ -145,7 +145,9 @@ class TodayScreen(MessageScreen[str]):
     def _end(self, today: Today) -> str:
         """Return that the day is over, and what tomorrow holds."""
         due = self._flow.due_tomorrow
-        comes = f"{counted(due, 'puzzle')} {'comes' if due == 1 else 'come'} back"
+        comes = f"{counted(due, 'puzzle')} come back"
+        if due < 2:
+            comes = f"{'one' if due else 'no'} puzzle comes back"
         left = len(today.games) - self._flow.reviewed
         goes_on = f", and {counted(left, 'game')} to review further" if left else ""
         return f"That was today. Tomorrow: {comes}{goes_on}."
