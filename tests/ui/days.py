@@ -16,9 +16,16 @@ from unittest.mock import patch
 
 import pytest
 
-from hextui import locations
 from hextui.engine.board import Color
 from hextui.library import sync_sites
+from hextui.locations import (
+    games_file,
+    library_file,
+    mistakes_file,
+    reviews_file,  # the program's own, which the process that reviews uses too
+    state_folder,
+    training_file,
+)
 from hextui.train.puzzle import Puzzle
 from hextui.train.today import Step
 from hextui.ui.live import today_flow
@@ -156,12 +163,12 @@ class User:
 async def live(plan: DayPlan, pack: Path, report: Report) -> None:
     """Start the program, go through Today, and quit."""
     files = {
-        "library": locations.library_file(),
-        "reviews": locations.reviews_file(),
-        "training": locations.training_file(),
-        "games": locations.games_file(),
-        "mistakes": locations.mistakes_file(),
-        "state": locations.state_folder(),
+        "library": library_file(),
+        "reviews": reviews_file(),
+        "training": training_file(),
+        "games": games_file(),
+        "mistakes": mistakes_file(),
+        "state": state_folder(),
     }
     with day_begins(plan.day), pytest.MonkeyPatch.context() as patched:
         sites_at(patched, plan.port)

@@ -136,7 +136,7 @@ class Week:
             ids = library.ids()
         expected = sorted(ids, reverse=True)[:new]
         assert list(done["games"]) == expected
-        assert done["reviewed"] == len(expected)
+        assert done["reviewed"] == len(expected), done["text"]
         assert "That was today" in done["text"]
         self._compare_reviews(ids)
         self._compare_question(expected, before)

@@ -30,7 +30,7 @@ class TodayWork:
     """Fetches games in the calling thread, and has games reviewed by a process of its own.
 
     Both can be stopped; what was fetched and reviewed is kept. ``budget``: what a review consists
-    of. ``line``: what the process reports, or how it ended.
+    of. ``line``: what the process reports. ``problem``: why it failed, '' if it did not.
     """
 
     def __init__(self, library: Path, budget: "ReviewBudget") -> None:
@@ -39,6 +39,7 @@ class TodayWork:
         self._stopped = False
         self._process: CommandProcess | None = None
         self.line = ""
+        self.problem = ""
 
     @property
     def seconds(self) -> float:
@@ -112,7 +113,7 @@ class TodayWork:
         threading.Thread(target=self._run, args=(process,), name="review", daemon=True).start()
 
     def _run(self, process: CommandProcess) -> None:
-        self.line = process.run(self._show)
+        self.problem = printable(process.run(self._show))
         self._process = None
 
     def _show(self, line: str) -> None:

@@ -121,7 +121,7 @@ class TodayScreen(MessageScreen[str]):
         done = f"{flow.reviewed} of {counted(len(today.games), 'game')} reviewed"
         if flow.work.reviews:
             return f"{done}; going on ({flow.work.progress})"
-        return done
+        return f"{done}: {flow.work.problem}" if flow.work.problem else done
 
     def _text(self, today: Today) -> str:
         """Return what is next, and before it the story once its turning point is answered."""
