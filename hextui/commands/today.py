@@ -30,7 +30,7 @@ from hextui.train.puzzle import Puzzle
 from hextui.train.today import (
     PUZZLE_SECONDS,
     SET,
-    Step,
+    DayStep,
     Today,
     TurningPoint,
     asked_point,
@@ -111,7 +111,7 @@ def _of_games(
         point = None
         if today.point is not None:
             point = asked_point(library, reviews, today.player, today.point)
-        elif today.step in (Step.SYNC, Step.REVIEW, Step.STORY):
+        elif today.step in (DayStep.SYNC, DayStep.REVIEW, DayStep.STORY):
 
             def is_new(puzzle: Puzzle) -> bool:
                 return store.of(puzzle) is None

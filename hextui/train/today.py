@@ -43,7 +43,7 @@ NEWEST = 300
 """The newest games of a player, among which a day looks for what is new."""
 
 
-class Step(StrEnum):
+class DayStep(StrEnum):
     """The steps of a day, in order."""
 
     SYNC = "sync"
@@ -53,9 +53,9 @@ class Step(StrEnum):
     DONE = "done"
 
     @property
-    def after(self) -> "Step":
+    def after(self) -> "DayStep":
         """The next step; the last one is its own."""
-        steps = list(Step)
+        steps = list(DayStep)
         return steps[min(steps.index(self) + 1, len(steps) - 1)]
 
 
@@ -70,12 +70,12 @@ class Today:
 
     day: date
     player: str
-    step: Step = Step.SYNC
+    step: DayStep = DayStep.SYNC
     games: tuple[int, ...] = ()
     point: tuple[int, int] | None = None
-    notes: Mapping[Step, str] = field(default_factory=dict)
+    notes: Mapping[DayStep, str] = field(default_factory=dict)
 
-    def past(self, step: Step, note: str, **chosen: Any) -> "Today":
+    def past(self, step: DayStep, note: str, **chosen: Any) -> "Today":
         """Return the day after a step, with a line about it, and what it has ``chosen``."""
         return replace(self, step=step.after, notes={**self.notes, step: note}, **chosen)
 
@@ -103,9 +103,9 @@ def _read(entry: Any) -> dict[str, Any]:
     if point is not None:
         game, ply = map(int, point)
         point = game, ply
-    notes = {Step(name): str(note) for name, note in entry["notes"].items()}
+    notes = {DayStep(name): str(note) for name, note in entry["notes"].items()}
     games = tuple(map(int, entry["games"]))
-    return {"step": Step(entry["step"]), "games": games, "point": point, "notes": notes}
+    return {"step": DayStep(entry["step"]), "games": games, "point": point, "notes": notes}
 
 
 def unreviewed_games(

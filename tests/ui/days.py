@@ -27,7 +27,7 @@ from hextui.locations import (
     training_file,
 )
 from hextui.train.puzzle import Puzzle
-from hextui.train.today import Step
+from hextui.train.today import DayStep
 from hextui.ui.live import today_flow
 from hextui.ui.screens.guess_screen import GuessScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
@@ -85,13 +85,13 @@ class User:
         await press(self.pilot, "minus")
         await self._become(lambda: isinstance(self._screen, TodayScreen))
         flow = self._screen._flow
-        for step in (Step.SYNC, Step.REVIEW):
+        for step in (DayStep.SYNC, DayStep.REVIEW):
             await self._become(lambda: flow.today is not None)
             await self._become(partial(self._is_at, flow, step))
             if flow.today.step is step:
                 self._report({"what": "begins", "step": step})
         await self._become(lambda: self._waits)
-        while flow.today.step is not Step.DONE:
+        while flow.today.step is not DayStep.DONE:
             await self._do(flow)
         event = {"what": "done", "notes": dict(flow.today.notes), "games": flow.today.games}
         self._report({**event, "reviewed": flow.reviewed, "text": shown(self.pilot)})
@@ -101,7 +101,7 @@ class User:
     def _waits(self) -> bool:
         return isinstance(self._screen, TodayScreen) and self._screen._waits
 
-    def _is_at(self, flow: Any, step: Step) -> bool:
+    def _is_at(self, flow: Any, step: DayStep) -> bool:
         return flow.today.step is step or self._waits
 
     async def _become(self, true: Callable[[], bool]) -> None:
@@ -114,7 +114,7 @@ class User:
         event = {"what": "begins", "step": step, "games": flow.today.games, "set": keys}
         self._report({**event, "point": flow.today.point})
         await press(self.pilot, "enter")
-        if step is Step.STORY:
+        if step is DayStep.STORY:
             await self._become(lambda: isinstance(self._screen, GuessScreen))
             await self._guess()
         else:

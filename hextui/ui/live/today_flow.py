@@ -20,7 +20,7 @@ from hextui.train.today import (
     REVIEW_GAMES,
     REVIEW_SECONDS,
     SET,
-    Step,
+    DayStep,
     Today,
     TurningPoint,
     asked_point,
@@ -88,12 +88,12 @@ class TodayFlow:
     def hurry(self) -> None:
         """Wait no longer for games and their reviews; the reviews go on."""
         self._is_hurried = True
-        if self.today is not None and self.today.step is Step.SYNC:
+        if self.today is not None and self.today.step is DayStep.SYNC:
             self.work.stop()
 
     async def skip(self) -> None:
         """Leave out the step that waits for the user."""
-        if self.today is not None and self.today.step is not Step.DONE:
+        if self.today is not None and self.today.step is not DayStep.DONE:
             await self._pass(self.today, LEFT_OUT)
 
     # What is done by itself
@@ -106,17 +106,17 @@ class TodayFlow:
         self.puzzles = await asyncio.to_thread(self._read_puzzles)
         # the set is planned before a turning point can be missed, which is for tomorrow
         self.daily = await self._training.daily(self.puzzles, SET, PUZZLE_SECONDS)
-        if today.step is Step.SYNC:
+        if today.step is DayStep.SYNC:
             today = await self._sync(today)
-        if today.step is Step.REVIEW:
+        if today.step is DayStep.REVIEW:
             today = await self._choose_games(today)
         await self._go_on_reviewing(today)
-        if today.step is Step.REVIEW:
+        if today.step is DayStep.REVIEW:
             today = await self._wait_for_reviews(today)
         today = await self._come_to_story(today)
-        if today.step is Step.PUZZLES:
+        if today.step is DayStep.PUZZLES:
             today = await self._look_for_tries(today)
-        if today.step is Step.DONE and today.notes[Step.STORY] == _NONE_PROVED:
+        if today.step is DayStep.DONE and today.notes[DayStep.STORY] == _NONE_PROVED:
             await self._look_again(today)
         await self._count()
 
@@ -132,16 +132,16 @@ class TodayFlow:
 
     async def _look_again(self, today: Today) -> None:
         """Come back to the turning point if the reviews have proved one meanwhile."""
-        again = await self._come_to_story(replace(today, step=Step.STORY))
-        if again.step is not Step.STORY:
+        again = await self._come_to_story(replace(today, step=DayStep.STORY))
+        if again.step is not DayStep.STORY:
             await self._keep(today)
 
     async def _come_to_story(self, today: Today) -> Today:
         """Choose and show the turning point, and go on if there is none or it was answered."""
-        if today.step is Step.STORY:
+        if today.step is DayStep.STORY:
             today = await self._choose_point(today)
         await self._show_point(today)
-        if today.step is Step.STORY:
+        if today.step is DayStep.STORY:
             today = await self._look_for_answer(today)
         return today
 
@@ -248,7 +248,7 @@ class TodayFlow:
 
     async def _count(self) -> None:
         """Count the puzzles that are due tomorrow."""
-        if self.today is not None and self.today.step is Step.DONE:
+        if self.today is not None and self.today.step is DayStep.DONE:
             tomorrow = self.today.day + timedelta(1)
             histories = await self._training.known(self.puzzles)
             self.due_tomorrow = due_on(tomorrow, self.puzzles, histories)

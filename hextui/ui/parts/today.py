@@ -90,15 +90,15 @@ class TodayActions(ActionGroup):
 
     async def _show(self, flow: "TodayFlow") -> None:
         """Show the day, and then the step that is next, until it is left."""
-        from hextui.train.today import Step
+        from hextui.train.today import DayStep
         from hextui.ui.screens.today_screen import GAME, TodayScreen
 
         before = self._panels.where
         chosen = await self._train(TodayScreen(flow, self._shown.names))
         then = partial(self._show, flow)
-        if chosen == Step.STORY and flow.point is not None:
+        if chosen == DayStep.STORY and flow.point is not None:
             await self._train_actions.guess_moves([flow.point.mistake.turn], then)
-        elif chosen == Step.PUZZLES:
+        elif chosen == DayStep.PUZZLES:
             await self._solve(flow)
         elif chosen == GAME and flow.point is not None:
             turn = flow.point.mistake.turn

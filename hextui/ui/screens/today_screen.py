@@ -8,7 +8,7 @@ from textual.widgets import Static
 from hextui.records.record_text import RecordError, printable
 from hextui.text import Names, counted
 from hextui.train.daily import DailySet
-from hextui.train.today import REVIEW_SECONDS, SYNC_SECONDS, Step, Today, question_of
+from hextui.train.today import REVIEW_SECONDS, SYNC_SECONDS, DayStep, Today, question_of
 from hextui.ui.live.today_flow import LEFT_OUT, TodayFlow
 from hextui.ui.screens.message_screen import MessageScreen
 from hextui.ui.widgets.frame import ScreenKeys
@@ -17,16 +17,16 @@ GAME = "game"
 """What the screen closes with if the game of the turning point is to be opened."""
 _REFRESH = 0.2  # seconds between two looks at what is done
 _WAITING = {
-    Step.SYNC: f"Enter waits no longer; nothing waits more than {SYNC_SECONDS:g} s.",
-    Step.REVIEW: f"Enter waits no longer. Reviews go on beside the next steps, at the latest after "
-    f"{REVIEW_SECONDS / 60:g} minutes.",
+    DayStep.SYNC: f"Enter waits no longer; nothing waits more than {SYNC_SECONDS:g} s.",
+    DayStep.REVIEW: "Enter waits no longer. Reviews go on beside the next steps, at the latest "
+    f"after {REVIEW_SECONDS / 60:g} minutes.",
 }
 """What is said while a step is done by itself."""
 _LABELS = {
-    Step.SYNC: "Sync",
-    Step.REVIEW: "Review",
-    Step.STORY: "Turning point",
-    Step.PUZZLES: "Puzzles",
+    DayStep.SYNC: "Sync",
+    DayStep.REVIEW: "Review",
+    DayStep.STORY: "Turning point",
+    DayStep.PUZZLES: "Puzzles",
 }
 
 
@@ -99,20 +99,20 @@ class TodayScreen(MessageScreen[str]):
             self.query_one("#steps", Static).update("\n".join(lines))
             self.query_one("#text", Static).update(text)
 
-    def _line(self, step: Step, today: Today) -> str:
+    def _line(self, step: DayStep, today: Today) -> str:
         """Return a line about a step: whether it is done, and what is known of it."""
-        steps = list(Step)
+        steps = list(DayStep)
         mark = "[x]"
         if steps.index(step) >= steps.index(today.step):
             mark = "[>]" if step is today.step else "[ ]"
         return f"{mark} {_LABELS[step]:<14} {self._about(step, today)}".rstrip()
 
-    def _about(self, step: Step, today: Today) -> str:
+    def _about(self, step: DayStep, today: Today) -> str:
         if step is today.step and not self._waits:
             return printable(self._flow.line)
-        if step is Step.REVIEW and today.games and step in today.notes:
+        if step is DayStep.REVIEW and today.games and step in today.notes:
             return self._reviews(today)
-        if step is Step.PUZZLES and self._flow.daily is not None and self._flow.daily.places:
+        if step is DayStep.PUZZLES and self._flow.daily is not None and self._flow.daily.places:
             return _puzzles(self._flow.daily, today.notes.get(step, "") == LEFT_OUT)
         return printable(today.notes.get(step, ""))
 
@@ -129,16 +129,16 @@ class TodayScreen(MessageScreen[str]):
         if not self._waits:
             return _WAITING.get(today.step, "")
         parts = []
-        if flow.point is not None and today.step is Step.STORY:
+        if flow.point is not None and today.step is DayStep.STORY:
             parts.append(printable(question_of(flow.point, self._names)))
         elif flow.point is not None:
             parts.append(printable(f"{flow.point.mistake.turn.name}. {flow.story}"))
         match today.step:
-            case Step.STORY:
+            case DayStep.STORY:
                 parts.append("Enter: find the move that would have won.")
-            case Step.PUZZLES if flow.daily is not None:
+            case DayStep.PUZZLES if flow.daily is not None:
                 parts.append(f"Enter: {counted(len(flow.daily.left), 'puzzle')} to solve.")
-            case Step.DONE:
+            case DayStep.DONE:
                 parts.append(self._end(today))
         return "\n\n".join(parts)
 
@@ -157,7 +157,7 @@ class TodayScreen(MessageScreen[str]):
     def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
         """Offer the game once its turning point is answered, and no step after the last."""
         today = self._flow.today
-        over = today is not None and today.step is Step.DONE
+        over = today is not None and today.step is DayStep.DONE
         if action == "skip" and over:
             return "Today is done"
         if action != "game":
@@ -169,16 +169,16 @@ class TodayScreen(MessageScreen[str]):
     @property
     def _hides_game(self) -> bool:
         today = self._flow.today
-        return (
-            not self._waits or self._flow.point is None or today is None or today.step is Step.STORY
-        )
+        if not self._waits or self._flow.point is None or today is None:
+            return True
+        return today.step is DayStep.STORY
 
     def action_go_on(self) -> None:
         """Go on: wait no longer, do the step that is next, or leave once the day is over."""
         today = self._flow.today
         if not self._waits or today is None:
             self._flow.hurry()
-        elif today.step is Step.DONE:
+        elif today.step is DayStep.DONE:
             self.dismiss(None)
         else:
             self.dismiss(today.step)
