@@ -26,6 +26,7 @@ PLIES = 12
 LEAST_GAMES = 2
 """Games that have a position of a repertoire, at least."""
 _UNKNOWN = MoveValue()
+_NAMED = 4  # moves of the player that words name
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,11 @@ class RepertoirePosition:
     def played_words(self) -> str:
         """What the player played in how many games."""
         name = self.position.board.name
-        moves = [f"{name(cell)} in {count}" for cell, count in self.played.items()]
+        usual = Counter(self.played).most_common(_NAMED)
+        moves = [f"{name(cell)} in {count}" for cell, count in usual]
+        others = self.games - sum(count for _, count in usual)
+        if others:
+            moves.append(f"others in {others}")
         return f"You played {', '.join(moves)} of {counted(self.games, 'game')}."
 
 
@@ -179,7 +184,7 @@ class RepertoireTry:
         if self.preferred is not None and self.preferred != self.cell:
             lines.append(f"Search prefers {name(self.preferred)}: {_value_words(self.best)}.")
         if self.mine.wins is None and self.mine.rate is not None:
-            lines.append(f"Within {CLOSE:.0%} of the best counts as right.")
+            lines.append(f"{VISITS} visits each; within {CLOSE:.0%} counts as right.")
         return " ".join(lines)
 
 
@@ -188,4 +193,4 @@ def _value_words(value: MoveValue) -> str:
         return "is not judged"
     if value.wins is not None:
         return str(value)
-    return f"{value} (estimate, {VISITS} visits)"
+    return f"{value.rate:.0%} (estimate)"

@@ -153,6 +153,9 @@ def test_words_say_what_was_played() -> None:
     position = Position.parse(". . .\n . B .\n  . W .")
     met = RepertoirePosition(position, 3, {0: 2, 8: 1})
     assert met.played_words == "You played a1 in 2, c3 in 1 of 3 games."
+    many = RepertoirePosition(position, 8, {0: 2, 1: 2, 2: 1, 3: 1, 5: 1, 6: 1})
+    words = "You played a1 in 2, b1 in 2, c1 in 1, a2 in 1, others in 2 of 8 games."
+    assert many.played_words == words
     assert met.puzzle.name == "met in 3 games"
     task = met.task(Names.RED_BLUE)
     assert task == "Red to move, as in 3 games of yours. What do you play?"
@@ -211,7 +214,6 @@ def test_words_of_an_estimate_never_say_proved() -> None:
         tried = tried.heard(searched(dict.fromkeys(after.empties, 1 - rate)))
     assert tried.asked is None
     assert tried.words == (
-        "No: c1 50% win probability (estimate, 200 visits). "
-        "Search prefers a1: 60% win probability (estimate, 200 visits). "
-        "Within 5% of the best counts as right."
+        "No: c1 50% (estimate). Search prefers a1: 60% (estimate). "
+        "200 visits each; within 5% counts as right."
     )
