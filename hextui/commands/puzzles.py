@@ -202,6 +202,8 @@ def _repertoire(options: argparse.Namespace) -> int:
 
 
 def _repertoire_text(document: Document, names: Names) -> str:
+    if not document["positions"]:
+        return "no early position that this player met in two games"
     rows: list[list[object]] = [["games", "size", "to move", "played", "solved", "due"]]
     for met in document["positions"]:
         played = " ".join(f"{move} {games}" for move, games in met["played"].items())

@@ -33,7 +33,8 @@ POSITION = (["{missing}"], ["{broken}"], ["{text}"], ["{game}", "--game", "{text
 CASES: dict[str, tuple[list[str], ...]] = {
     "": (*POSITION[:3], ["{game}", "{text}"], ["--{text}"]),
     "play": (*POSITION[:3], ["{game}", "--opponent", "{text}"], ["--clock", "{text}"]),
-    "puzzles": (["list", "{broken}"], ["list", "{text}"], ["check", "{missing}"], ["{text}"]),
+    "puzzles": (["list", "{broken}"], ["list", "{text}"], ["check", "{missing}"],
+                ["repertoire", "{text}"], ["{text}"]),
     "rank": (
         *POSITION,
         ["{game}", "--evaluator", "{text}"],
@@ -52,6 +53,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
         ["games", "--player", "{text}", "--event", "{text}", "--date", "{text}"],
         ["games", "--through", "{text}"],
         ["games", "--search", "{text}", "--rating", "{text}"],
+        ["games", "--shape", "{text}"],
         ["games", "--swapper", "{text}", "--swap", "{text}"],
         ["explore", "{text}"],
         ["explore", "{game}", "--player", "{text}", "--color", "{text}"],

@@ -77,3 +77,17 @@ def test_what_is_not_listed_is_counted(capsys: pytest.CaptureFixture[str]) -> No
 def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
     code, out, err = run(capsys, *words)
     assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_filter_of_the_other_commands_takes_a_shape(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(("library", "games", "--shape", "RB/..", "--json")) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [game["id"] for game in document["games"]] == [1, 2]
+    target = tmp_path / "some.sgf"
+    assert main(("library", "export", "shape=RB/..", "player=cy", "-o", str(target))) == 0
+    assert target.read_text().count("SZ[5]") == 1
+    capsys.readouterr()
+    assert main(("library", "games", "--shape", "R.X")) == 2
+    assert "not 'X'" in capsys.readouterr().err
