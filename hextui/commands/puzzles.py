@@ -45,9 +45,9 @@ def add_arguments(parser: Parser) -> None:
         text = f"puzzles: a file of any format, a folder, or {BUILT_IN} (default)"
         made[name].value("collection", "FILE|FOLDER", text, nargs="?", default=BUILT_IN)
         made[name].shared("--json")
-    repertoire = made["repertoire"]
-    repertoire.value("player", "PLAYER", "the player, a part of a name")
-    repertoire.shared("--json")
+    openings = made["openings"]
+    openings.value("player", "PLAYER", "the player, a part of a name")
+    openings.shared("--json")
     text = "nodes that the solver expands per puzzle (default: 1000000)"
     check.number("--nodes", text, 1_000_000)
 
@@ -175,14 +175,14 @@ def _list_text(document: Document, names: Names) -> str:
     return table(rows)
 
 
-def _repertoire(options: argparse.Namespace) -> int:
+def _openings(options: argparse.Namespace) -> int:
     from hextui.library.library import Library
+    from hextui.train.own_openings import own_openings
     from hextui.train.progress import TrainingStore
-    from hextui.train.repertoire import repertoire
 
     documents = []
     with Library() as library, closing(TrainingStore()) as progress:
-        for met in repertoire(library, options.player):
+        for met in own_openings(library, options.player):
             board = met.position.board
             card = progress.of(met.puzzle)
             document = as_json(
@@ -197,11 +197,11 @@ def _repertoire(options: argparse.Namespace) -> int:
                 }
             )
             documents.append(document)
-    print_document({"positions": documents}, options, _repertoire_text)
+    print_document({"positions": documents}, options, _openings_text)
     return 0
 
 
-def _repertoire_text(document: Document, names: Names) -> str:
+def _openings_text(document: Document, names: Names) -> str:
     if not document["positions"]:
         return "no early position that this player met in two games"
     rows: list[list[object]] = [["games", "size", "to move", "played", "solved", "due"]]
@@ -261,7 +261,7 @@ def _check_text(document: Document, names: Names) -> str:
 _ACTIONS = {
     "make": (_make, "find positions of games in which few moves win, and write them as puzzles"),
     "list": (_list, "list a collection, with your results"),
-    "repertoire": (_repertoire, "list the positions that a player met most, with your results"),
+    "openings": (_openings, "list the positions that a player met most, with your results"),
     "check": (_check, "prove every move of each puzzle again"),
 }
 """Each action's function, and the one-line description of the help."""

@@ -34,7 +34,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
     "": (*POSITION[:3], ["{game}", "{text}"], ["--{text}"]),
     "play": (*POSITION[:3], ["{game}", "--opponent", "{text}"], ["--clock", "{text}"]),
     "puzzles": (["list", "{broken}"], ["list", "{text}"], ["check", "{missing}"],
-                ["repertoire", "{text}"], ["{text}"]),
+                ["openings", "{text}"], ["{text}"]),
     "rank": (
         *POSITION,
         ["{game}", "--evaluator", "{text}"],

@@ -211,7 +211,7 @@ def test_a_list_has_all_of_a_puzzle_and_its_attempts(
     assert len(document("puzzles", "list", str(folder))["puzzles"]) == 2
 
 
-def test_a_repertoire_lists_what_a_player_met_and_answered(
+def test_openings_list_what_a_player_met_and_answered(
     run: Run, document: Callable[..., dict], tmp_path: Path
 ) -> None:
     first = "(;GM[11]SZ[4]PB[Ann]PW[Bob];B[a4];W[b2];B[c2];W[d3])"
@@ -219,16 +219,16 @@ def test_a_repertoire_lists_what_a_player_met_and_answered(
     (tmp_path / "met.sgf").write_text(first + second)
     with Library() as library:
         library.import_paths([tmp_path / "met.sgf"])
-    (met,) = document("puzzles", "repertoire", "ann")["positions"]
+    (met,) = document("puzzles", "openings", "ann")["positions"]
     assert met["position"] == "..../.W../..../B..."
     assert (met["games"], met["to_move"]) == (2, "black")
     assert (met["played"], met["attempts"], met["due"]) == ({"d1": 1, "c2": 1}, [], None)
     with closing(TrainingStore()) as store:
         store.add(Puzzle(Position.parse("..../.W../..../B...", "black")), right=True)
-    code, out, _ = run("puzzles", "repertoire", "ann")
+    code, out, _ = run("puzzles", "openings", "ann")
     assert code == 0
     assert out.splitlines()[1].split()[:9] == ["2", "4x4", "Red", "d1", "1", "c2", "1", "1", "of"]
-    assert document("puzzles", "repertoire", "nobody") == {"positions": []}
+    assert document("puzzles", "openings", "nobody") == {"positions": []}
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from hextui.train.guess import GuessTurn
     from hextui.train.kept_games import KeptGame
     from hextui.train.own_mistakes import MistakesOfKind, OwnMistake
-    from hextui.train.repertoire import RepertoirePosition
+    from hextui.train.own_openings import OwnOpening
     from hextui.ui.screens.guess_screen import GuessScreen
     from hextui.ui.screens.puzzle_screen import PuzzleScreen
     from hextui.ui.screens.puzzles_screen import PuzzlesScreen
@@ -257,7 +257,7 @@ class TrainActions(ActionGroup):
                 key="r",
                 label="My opening positions",
                 state=f"Those that {whose} met most in the library",
-                start=self.repertoire,
+                start=self.openings,
                 words="practice practise repertoire opening joseki positions often",
             ),
             TrainEntry(
@@ -364,16 +364,16 @@ class TrainActions(ActionGroup):
                     mistakes += my_mistakes(library, reviews, name)
         return mistakes
 
-    async def repertoire(self) -> None:
+    async def openings(self) -> None:
         """Find moves in the positions of your games that you met most, those due first."""
         from hextui.train.progress import training_order
-        from hextui.ui.screens.repertoire_screen import RepertoireScreen
+        from hextui.ui.screens.own_openings_screen import OwnOpeningsScreen
 
         name = self._workspace.player or await self._ask_player("My opening positions")
         if not name:
             return
         self._workspace.player = name
-        positions = await self._read(partial(self._repertoire_of, name))
+        positions = await self._read(partial(self._openings_of, name))
         if not positions:
             if positions is not None:
                 self._complain(f"{name} met no early position in two games: 6 imports games")
@@ -386,17 +386,17 @@ class TrainActions(ActionGroup):
             self._complain(f"Nothing is due of {counted(len(positions), 'position')}")
             return
         asked = [positions[place] for place in order]
-        await self._puzzles.solve(self._with_engine(RepertoireScreen, asked), self._panels.where)
+        await self._puzzles.solve(self._with_engine(OwnOpeningsScreen, asked), self._panels.where)
 
-    def _repertoire_of(self, name: str) -> "list[RepertoirePosition]":
+    def _openings_of(self, name: str) -> "list[OwnOpening]":
         """Return the positions that a player met most. Raises RecordError."""
-        from hextui.train.repertoire import repertoire
+        from hextui.train.own_openings import own_openings
 
         path = self._workspace.services.library
         if path is None or not self._has_library:
             return []
         with files.opened_library(path) as library:
-            return repertoire(library, name)
+            return own_openings(library, name)
 
     @action("try-again", "equals_sign", "Try again", Topic.ANALYSIS, after="worst-move")
     async def try_again(self) -> None:

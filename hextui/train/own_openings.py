@@ -22,15 +22,15 @@ from hextui.train.guess import CLOSE, SEARCH, SOLVER_NODES, VISITS, MoveValue
 from hextui.train.puzzle import Puzzle
 
 PLIES = 12
-"""Plies from the first one on in which positions of a repertoire are."""
+"""Plies of a game in which its opening positions are."""
 LEAST_GAMES = 2
-"""Games that have a position of a repertoire, at least."""
+"""Games that have such a position, at least."""
 _UNKNOWN = MoveValue()
 _NAMED = 4  # moves of the player that words name
 
 
 @dataclass(frozen=True)
-class RepertoirePosition:
+class OwnOpening:
     """A position that a player met, as in the newest game, and in how many games.
 
     ``played``: the cells of the player's moves there, and in how many games, most games first.
@@ -62,7 +62,7 @@ class RepertoirePosition:
         return f"You played {', '.join(moves)} of {counted(self.games, 'game')}."
 
 
-def repertoire(library: Library, player: str) -> list[RepertoirePosition]:
+def own_openings(library: Library, player: str) -> list[OwnOpening]:
     """Return the positions that a player met in several games, those of most games first.
 
     ``player`` is a part of a name. The first move of a game is left out, and where a swap is open.
@@ -83,7 +83,7 @@ def repertoire(library: Library, player: str) -> list[RepertoirePosition]:
     positions = []
     for key, (orientation, position) in shown.items():
         moves = {orientation.cell_of[cell]: n for cell, n in played[key].most_common()}
-        positions.append(RepertoirePosition(position, played[key].total(), moves))
+        positions.append(OwnOpening(position, played[key].total(), moves))
     met = [each for each in positions if each.games >= LEAST_GAMES]
     return sorted(met, key=lambda each: -each.games)
 
@@ -110,7 +110,7 @@ def _canonical_cell(orientation: Orientation, cell: int) -> int:
 
 
 @dataclass(frozen=True)
-class RepertoireTry:
+class OpeningTry:
     """A move tried in a position, and what is known of it and of the move that the search prefers.
 
     It is judged once `asked` is None; until then, an engine's answers are added by `heard`.
@@ -138,7 +138,7 @@ class RepertoireTry:
             Judge(after, (SEARCH,)) if value.solved else WhoWins(after, Limit(nodes=SOLVER_NODES))
         )
 
-    def heard(self, answer: Proved | Judged) -> "RepertoireTry":
+    def heard(self, answer: Proved | Judged) -> "OpeningTry":
         """Return the try with an answer to the question in `asked`."""
         assert self.asked is not None, "an engine was asked"
         if self.preferred is None:
@@ -152,7 +152,7 @@ class RepertoireTry:
             judged = replace(judged, mine=self.mine.heard(answer, mover))
         return judged
 
-    def _preferring(self, judged: Judged) -> "RepertoireTry":
+    def _preferring(self, judged: Judged) -> "OpeningTry":
         """Return the try with the move that a search prefers; one proved to win comes first."""
         cells = [cell for cell, won in judged.proved.items() if won]
         ranking = judged.rankings.get(SEARCH)

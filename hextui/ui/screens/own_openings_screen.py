@@ -1,4 +1,4 @@
-"""The user's repertoire: own moves in the positions met most, judged by solver and search."""
+"""The user's own openings: moves in the positions met most, judged by solver and search."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from hextui.engines.questions import Judge, Judged, Proved
 from hextui.engines.snapshot import Progress
 from hextui.text import Names
 from hextui.train.guess import SEARCH, VISITS
-from hextui.train.repertoire import RepertoirePosition, RepertoireTry
+from hextui.train.own_openings import OpeningTry, OwnOpening
 from hextui.ui.drawing.palette import Palette
 from hextui.ui.screens.puzzle_screen import PuzzleScreen, PuzzleSeries
 
@@ -20,7 +20,7 @@ _HOW_TO = (
 _END = "There is no other position to ask now"
 
 
-class RepertoireScreen(PuzzleScreen):
+class OwnOpeningsScreen(PuzzleScreen):
     """Asks for moves in positions of the user's games; an estimate is right or wrong, too."""
 
     ABOUT = (
@@ -29,22 +29,18 @@ class RepertoireScreen(PuzzleScreen):
     )
 
     def __init__(
-        self,
-        positions: Sequence[RepertoirePosition],
-        palette: Palette,
-        open_lane: OpenLane,
-        names: Names,
+        self, positions: Sequence[OwnOpening], palette: Palette, open_lane: OpenLane, names: Names
     ) -> None:
         puzzles = [each.puzzle for each in positions]
         series = PuzzleSeries.of(puzzles, names, "My openings", _END)
         super().__init__(series, palette, open_lane, names)
         self._positions = positions
-        self._attempt: RepertoireTry | None = None
+        self._attempt: OpeningTry | None = None
         self._is_usual = False  # the attempt is the user's usual move, not a try
         self._searched: Judged | None = None  # before a move is tried
 
     @property
-    def _met(self) -> RepertoirePosition:
+    def _met(self) -> OwnOpening:
         return self._positions[self.subject.number - 1]
 
     def task_words(self) -> str:
@@ -79,13 +75,13 @@ class RepertoireScreen(PuzzleScreen):
 
     def _judge_move(self, cell: int, *, is_usual: bool) -> None:
         self._is_usual = is_usual
-        attempt = RepertoireTry(self._met.position, cell)
+        attempt = OpeningTry(self._met.position, cell)
         if self._searched is not None:
             attempt = attempt.heard(self._searched)
         self.say("Searching ...")
         self._go_on(attempt)
 
-    def _go_on(self, attempt: RepertoireTry) -> None:
+    def _go_on(self, attempt: OpeningTry) -> None:
         """Ask what is not known yet, or show how the move is judged."""
         self._attempt = attempt
         if attempt.asked is not None:

@@ -5,7 +5,7 @@ import pytest
 from hextui.engine.position import Position
 from hextui.library.library import Library
 from hextui.train.progress import TrainingStore
-from hextui.ui.screens.repertoire_screen import RepertoireScreen
+from hextui.ui.screens.own_openings_screen import OwnOpeningsScreen
 from tests.oracles.winners import Exhaustive
 
 from .helpers import press, running, shown, told, until
@@ -43,7 +43,7 @@ async def test_own_moves_are_asked_and_judged(library, tmp_path, size):
         await press(pilot, "5", "r")
         await until(pilot, lambda: "Ann" in shown(pilot))
         await press(pilot, *"ann", "enter")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RepertoireScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, OwnOpeningsScreen))
         assert "My openings 1 of 1  met in 2 games" in shown(pilot)
         task = "Red to move, as in 2 games of yours. What do you play?"
         assert said(pilot, "task") == task
@@ -70,7 +70,7 @@ async def test_the_usual_move_is_shown_instead(library):
     async with running(library=library) as pilot:
         pilot.app.main.workspace.player = "Ann"
         await press(pilot, "5", "r")
-        await until(pilot, lambda: isinstance(pilot.app.screen, RepertoireScreen))
+        await until(pilot, lambda: isinstance(pilot.app.screen, OwnOpeningsScreen))
         await press(pilot, "s")
         await until(pilot, lambda: "You played" in said(pilot))
         assert said(pilot).startswith("Your usual move. ")

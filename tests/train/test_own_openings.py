@@ -1,4 +1,4 @@
-"""A repertoire agrees with a plain reader of games; moves are judged by proofs, then searches."""
+"""Own openings agree with a plain reader of games; moves are judged by proofs, then searches."""
 
 import random
 from collections import Counter
@@ -13,13 +13,7 @@ from hextui.engines.questions import Judge, Judged, Proved, WhoWins
 from hextui.library.library import Library
 from hextui.text import Names
 from hextui.train.guess import SEARCH
-from hextui.train.repertoire import (
-    LEAST_GAMES,
-    PLIES,
-    RepertoirePosition,
-    RepertoireTry,
-    repertoire,
-)
+from hextui.train.own_openings import LEAST_GAMES, PLIES, OpeningTry, OwnOpening, own_openings
 from tests.oracles.winners import Exhaustive
 
 SIZE = 5
@@ -112,7 +106,7 @@ def expected(games: list[PlainGame], player: str) -> dict[str, Counter[int]]:
     return {key: moves for key, moves in met.items() if moves.total() >= LEAST_GAMES}
 
 
-def key_of(met: RepertoirePosition) -> tuple[str, Counter[int]]:
+def key_of(met: OwnOpening) -> tuple[str, Counter[int]]:
     stones = {c: int(s) for c, s in enumerate(met.position.stones) if s}
     side = int(met.position.to_move)
     moves: Counter[int] = Counter()
@@ -130,7 +124,7 @@ def games() -> list[PlainGame]:
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory, games: list[PlainGame]) -> Library:
-    folder = tmp_path_factory.mktemp("repertoire")
+    folder = tmp_path_factory.mktemp("openings")
     (folder / "games.sgf").write_text("\n".join(game.sgf() for game in games))
     library = Library(folder / "library.sqlite")
     library.import_paths([folder / "games.sgf"])
@@ -142,7 +136,7 @@ def test_positions_agree_with_a_plain_reader(
     library: Library, games: list[PlainGame], player: str
 ) -> None:
     assert library.count() == len(games)  # none is a duplicate
-    positions = repertoire(library, player)
+    positions = own_openings(library, player)
     assert dict(map(key_of, positions)) == expected(games, player)
     assert len(positions) > 10
     counts = [met.games for met in positions]
@@ -151,9 +145,9 @@ def test_positions_agree_with_a_plain_reader(
 
 def test_words_say_what_was_played() -> None:
     position = Position.parse(". . .\n . B .\n  . W .")
-    met = RepertoirePosition(position, 3, {0: 2, 8: 1})
+    met = OwnOpening(position, 3, {0: 2, 8: 1})
     assert met.played_words == "You played a1 in 2, c3 in 1 of 3 games."
-    many = RepertoirePosition(position, 8, {0: 2, 1: 2, 2: 1, 3: 1, 5: 1, 6: 1})
+    many = OwnOpening(position, 8, {0: 2, 1: 2, 2: 1, 3: 1, 5: 1, 6: 1})
     words = "You played a1 in 2, b1 in 2, c1 in 1, a2 in 1, others in 2 of 8 games."
     assert many.played_words == words
     assert met.puzzle.name == "met in 3 games"
@@ -166,7 +160,7 @@ def searched(values: dict[int, float]) -> Judged:
     return Judged(None, {SEARCH: rank_by_value(SEARCH, values)})
 
 
-def judged(tried: RepertoireTry, rates: dict[int, float], solver: Exhaustive | None) -> bool | None:
+def judged(tried: OpeningTry, rates: dict[int, float], solver: Exhaustive | None) -> bool | None:
     """Answer all questions: the search by rates of the mover, the solver by trying all moves."""
     position = tried.position
     after = {position.play(cell): cell for cell in position.empties}
@@ -192,19 +186,19 @@ def test_a_proof_decides_against_the_search() -> None:
     assert len(wins) < len(position.empties)
     rates = {cell: 0.1 if cell in wins else 0.9 for cell in position.empties}
     for cell in position.empties:
-        assert judged(RepertoireTry(position, cell), rates, solver) is (cell in wins)
+        assert judged(OpeningTry(position, cell), rates, solver) is (cell in wins)
 
 
 def test_estimates_are_right_near_the_best_and_say_that_they_are_estimates() -> None:
     position = Position.empty(BOARD).play(12).play(7)
     rates = dict.fromkeys(position.empties, 0.4) | {0: 0.60, 1: 0.56, 2: 0.5}
-    results = {cell: judged(RepertoireTry(position, cell), rates, None) for cell in (0, 1, 2, 3)}
+    results = {cell: judged(OpeningTry(position, cell), rates, None) for cell in (0, 1, 2, 3)}
     assert results == {0: True, 1: True, 2: False, 3: False}
 
 
 def test_words_of_an_estimate_never_say_proved() -> None:
     position = Position.empty(BOARD).play(12).play(7)
-    tried = RepertoireTry(position, 2)
+    tried = OpeningTry(position, 2)
     assert tried.right is None
     tried = tried.heard(searched({0: 0.6, 2: 0.5}))
     for rate in (0.6, 0.5):  # of the preferred move, then of the one tried
