@@ -131,3 +131,16 @@ def test_a_filter_selects_the_games_with_a_shape(library):
         assert opened.count(Filter(shape=corner, player="ann")) == 1
         opened.remove([3])
         assert opened.ids(Filter(shape=corner)) == [1]
+
+
+async def test_the_mouse_marks_a_box_and_single_cells(library):
+    async with marking(library) as pilot:
+        screen = pilot.app.screen
+        board = screen.subject.position.board
+        screen.click(board.cell("c3"), 1)
+        screen.drag(board.cell("d4"))
+        assert said(pilot) == "RB/..\nanywhere"
+        screen.click(board.cell("d4"), 1)
+        assert said(pilot) == "RB/.?\nanywhere"
+        screen.click(board.cell("a1"), 3)  # the other buttons only point
+        assert said(pilot) == "RB/.?\nanywhere"
