@@ -4,7 +4,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from hextui.engine.board import Edge
+from hextui.engine.board import Board, Edge
+from hextui.engine.position import Position
 from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.library.shape import Shape
@@ -144,3 +145,15 @@ async def test_the_mouse_marks_a_box_and_single_cells(library):
         assert said(pilot) == "RB/.?\nanywhere"
         screen.click(board.cell("a1"), 3)  # the other buttons only point
         assert said(pilot) == "RB/.?\nanywhere"
+
+
+def test_the_games_with_a_shape_are_those_of_now(library, tmp_path):
+    chosen = Filter(shape=Shape(("BW", "..")))
+    (tmp_path / "more.sgf").write_text("(;GM[11]SZ[5];B[c4];W[d4];B[a1])")
+    with Library(library) as opened, Library(library) as other:
+        assert opened.ids(chosen) == [1, 2]
+        assert opened.explore(Position.empty(Board(5, 5)), chosen).games == 2
+        other.import_paths([tmp_path / "more.sgf"])
+        assert opened.ids(chosen) == [1, 2, 4]
+        opened.remove([2])
+        assert opened.count(chosen) == 2
