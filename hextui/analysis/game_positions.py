@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
 from itertools import pairwise, product
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import MoveKind, Position
+from hextui.records.move_line import MoveLine
 from hextui.records.record import Record
 from hextui.records.tree import Node
+
+_WAYS = tuple(product((False, True), repeat=2))
+"""Whether a board is mirrored, and turned: all orientations of a game."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +76,41 @@ def game_key(board: Board, end: Node) -> bytes:
     The board, the stones set up, moves and swaps from the root to ``end`` make a game; players,
     comments, and who resigned do not.
     """
-    images = (_image(board, end, *how) for how in product((False, True), repeat=2))
+    return _key([_image(board, end, *how) for how in _WAYS])
+
+
+def record_key(record: Record) -> bytes:
+    """Return the key of a record's main line; see `game_key`."""
+    line = record.move_line
+    if line is None:
+        return game_key(record.board, record.root.end())
+    return _key([_image_of_line(line, *how) for how in _WAYS])
+
+
+def _key(images: Sequence[str]) -> bytes:
     return blake2b(min(images).encode(), digest_size=16).digest()
+
+
+def _image_of_line(line: MoveLine, mirrored: bool, turned: bool) -> str:
+    """Return what `_image` does, many times faster."""
+    texts = _texts_of_stones(line.board, mirrored, turned)
+    events = [texts[color][cell] for color, cell in zip(line.colors, line.cells, strict=True)]
+    if line.swap is not None:
+        side = Color.BLACK if mirrored else Color.WHITE
+        events.insert(1, str((int(side), str(line.swap))))
+    board = line.board.transposed if mirrored else line.board
+    return f"{board} [{', '.join(events)}]"
+
+
+@lru_cache(maxsize=64)
+def _texts_of_stones(board: Board, mirrored: bool, turned: bool) -> dict[Color, list[str]]:
+    """Return the texts of turns that put a stone on the board, by colour and cell."""
+    places = [board.image(cell, mirrored, turned) for cell in range(board.cells)]
+    texts = {}
+    for color in Color:
+        side = color.opponent if mirrored else color
+        texts[color] = [str((int(side), place)) for place in places]
+    return texts
 
 
 def _image(board: Board, end: Node, mirrored: bool, turned: bool) -> str:

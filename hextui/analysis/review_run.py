@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from hextui.analysis.estimates import Estimates
-from hextui.analysis.game_positions import GamePosition, game_key, game_positions
+from hextui.analysis.game_positions import GamePosition, game_positions, record_key
 from hextui.analysis.stored_analysis import ReviewStore, add_review, review_entry, stored_estimates
 from hextui.analysis.whole_game import analyse_game
 from hextui.engine.limit import TooCostlyError
@@ -145,4 +145,4 @@ class ReviewRun:
 
 def key_of(record: Record) -> bytes:
     """Return the key by which programs claim a game."""
-    return game_key(record.board, record.root.end())
+    return record_key(record)

@@ -30,7 +30,7 @@ from typing import Any
 
 from hextui import locations
 from hextui.analysis.estimates import Estimate, Estimates
-from hextui.analysis.game_positions import GamePosition, game_key, game_positions, line_key
+from hextui.analysis.game_positions import GamePosition, game_positions, line_key, record_key
 from hextui.analysis.mistakes import game_summary
 from hextui.engine.board import Color
 from hextui.engine.entry_file import EntryFile
@@ -208,7 +208,7 @@ class ReviewStore(EntryFile):
 
     def has_review(self, record: Record) -> bool:
         """Return whether there is a signed review of a game."""
-        key = game_key(record.board, record.root.end())
+        key = record_key(record)
         return self.get_entry(key, lambda entry: True, lambda entry: False) or False
 
     def mistakes(self, record: Record) -> tuple[tuple[int, ...], ...]:
@@ -216,13 +216,13 @@ class ReviewStore(EntryFile):
 
         Each is the plies of the moves of which one is the mistake.
         """
-        key = game_key(record.board, record.root.end())
+        key = record_key(record)
         read = partial(_mistakes, last=record.plies)
         return self.get_entry(key, read, lambda entry: ()) or ()
 
     def seconds(self, record: Record) -> float:
         """Return the solver's seconds in a game's review, 0 without one that is signed."""
-        key = game_key(record.board, record.root.end())
+        key = record_key(record)
         return self.get_entry(key, _spent, lambda entry: 0.0) or 0.0
 
 

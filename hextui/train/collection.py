@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import asdict, dataclass
 from itertools import product
 
-from hextui.analysis.game_positions import game_key
+from hextui.analysis.game_positions import record_key
 from hextui.engine.board import Board, Color
 from hextui.engine.cells import Cells
 from hextui.engine.limit import Limit
@@ -53,7 +53,7 @@ class PuzzleTask:
     def digest(self) -> str:
         """A digest of the game, and of whose moves become puzzles."""
         whose = "both" if self.player is None else str(self.player)
-        key = game_key(self.record.board, self.record.root.end()).hex()
+        key = record_key(self.record).hex()
         return f"{key} {whose}"
 
 

@@ -4,9 +4,10 @@ import random
 
 import pytest
 
-from hextui.analysis.game_positions import game_key
+from hextui.analysis.game_positions import game_key, record_key
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
+from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.tree import Node, Setup, Turn
 
@@ -72,3 +73,17 @@ def test_results_and_comments_do_not_change_the_key() -> None:
     record.set_texts(record.root, {"PB": "Ann", "C": "A comment"})
     record.append(record.root.end(), properties={"C": ("After the game.",)})
     assert key_of(record) == key == key_of(game("a2 c3 resign"))
+
+
+@pytest.mark.parametrize("board", [Board(4, 4), Board(3, 6)])
+def test_the_key_of_a_record_needs_no_nodes(board: Board) -> None:
+    chance = random.Random(2)
+    names = [board.name(cell) for cell in range(board.cells)]
+    for swap in ("", "swap-sides", "swap-pieces" if board.rows == board.columns else ""):
+        for end in ("", "resign"):
+            first, *others = chance.sample(names, 6)
+            words = [word for word in (first, swap, *others, end) if word]
+            size = f'{{"rows": {board.rows}, "columns": {board.columns}}}'
+            record = read_record(f'{{"size": {size}, "moves": "{" ".join(words)}"}}')
+            assert record.move_line or "swap-pieces" in words
+            assert record_key(record) == key_of(record)

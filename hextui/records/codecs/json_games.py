@@ -44,7 +44,7 @@ from hextui.records.dates import iso_date
 from hextui.records.move_line import move_line
 from hextui.records.record import Record
 from hextui.records.record_text import START, Place, RecordError, escape, json_text, shorten
-from hextui.records.tree import TIME_LEFT, Node, Properties, Turn
+from hextui.records.tree import TIME_LEFT, Node, Turn
 from hextui.text import ENDS
 
 _WRITTEN = {
@@ -373,9 +373,9 @@ def _record(text: GameText, game: Any) -> Record:
     return record
 
 
-def _times_left(turns: Sequence[Turn], clocks: object) -> dict[int, Properties]:
+def _times_left(turns: Sequence[Turn], clocks: object) -> dict[int, dict[str, tuple[str, ...]]]:
     """Return the properties, by ply, that give the seconds that players have left."""
-    times: dict[int, Properties] = {}
+    times: dict[int, dict[str, tuple[str, ...]]] = {}
     seconds = clocks if isinstance(clocks, list) else []
     for ply, (turn, left) in enumerate(zip(turns, seconds, strict=False), start=1):
         if _SECONDS.fullmatch(str(left)):

@@ -34,6 +34,12 @@ class LibraryReader:
         self._reviews = reviews
         self._reading = _Reading()
 
+    @property
+    def _stored_reviews(self) -> Path | None:
+        """The file of reviews if it is there."""
+        there = self._reviews is not None and os.path.isfile(self._reviews)
+        return self._reviews if there else None
+
     async def use(self, use: "Callable[[Library], T]") -> T:
         """Return what ``use`` makes of the library in a thread."""
         return await asyncio.to_thread(self._used, use)
@@ -73,6 +79,8 @@ class LibraryReader:
         self, library: "Library", listing: Listing, player: str, reading: "_Reading"
     ) -> tuple[list[GameRow], int]:
         chosen = replace(listing.chosen, player=player)
+        if self._stored_reviews is None:
+            return [], 0
         games = library.games(chosen, None, -1, 0, listing.order, listing.descending)
         mistakes = self._with_reviews(reading.each(games), library, player)
         return mistakes, len(mistakes)
@@ -81,9 +89,10 @@ class LibraryReader:
         self, games: Iterable[GameRow], library: "Library", player: str | None = None
     ) -> list[GameRow]:
         """Return the games and what decided them, or the mistakes of a player in them."""
-        if self._reviews is None or not os.path.isfile(self._reviews):
-            return list(games) if player is None else []
-        with closing(ReviewStore(self._reviews)) as store:
+        reviews = self._stored_reviews
+        if reviews is None:
+            return list(games)
+        with closing(ReviewStore(reviews)) as store:
             if player is None:
                 return list(decided_rows(games, library, store))
             return list(mistake_rows(games, library, store, player))
