@@ -106,20 +106,13 @@ class OpeningExplorer:
             )
         moves.sort(key=lambda m: (m.value.preference, -m.games, m.played.cell))
         line = tuple(self._best_line(position, key)) if indexed.games else ()
-        value = self.value(key)
-        others = 0
-        if position.stones.count(EMPTY) == position.board.cells - 1:
-            usual = SwapRule.usual(position.board)
-            rule = SwapRule.NONE if position.swap_legal else usual
-            other = key_of(replace(position, swap_rule=rule))
-            others = self._looked_up(other, position.to_move, chosen).games
         return Explored(
             games=indexed.games,
             moves=tuple(moves),
             ended=indexed.ended,
             line=line,
-            value=value,
-            others=others,
+            value=self.value(key),
+            others=self._others(position, chosen),
             line_games=self._games_at_the_end(key) if line else 0,
         )
 
@@ -131,6 +124,15 @@ class OpeningExplorer:
             return unpack(row[0])
         only_game = self._only_game(key)
         return None if only_game is None else self._value_along(*only_game)
+
+    def _others(self, position: Position, chosen: Numbers | None) -> int:
+        """Return the games in which the only stone stands with the right to swap it changed."""
+        if position.stones.count(EMPTY) != position.board.cells - 1:
+            return 0
+        usual = SwapRule.usual(position.board)
+        rule = SwapRule.NONE if position.swap_legal else usual
+        other = key_of(replace(position, swap_rule=rule))
+        return self._looked_up(other, position.to_move, chosen).games
 
     def _swaps(self, after: Position, chosen: Numbers | None) -> int:
         """Return how many of the games with a first move swapped it."""

@@ -103,14 +103,7 @@ class VisitRow:
             raise ValueError("visits are no bytes")
         count = int.from_bytes(data[:4], "little")
         self._widths = data[4:_HEAD]
-        sizes = [_bytes_of(count, width) for width in self._widths]
-        if len(sizes) < 3 or not 0 < count <= MOST_VISITS or len(data) != _HEAD + sum(sizes):
-            raise ValueError("visits are cut off")
-        if not all(0 < width <= _WIDEST or width == _WORD for width in self._widths):
-            raise ValueError("visits are of no width")
-        begins = _HEAD, _HEAD + sizes[0], _HEAD + sizes[0] + sizes[1]
-        data += bytes(_WORD // 8)  # a word is read for the last number too
-        self._columns = [memoryview(data)[begin:] for begin in begins]
+        self._columns = _columns_of(data, count, self._widths)
         differences = self._numbers(0, np.arange(count))
         differences[0] = first
         self.keys: Numbers = np.cumsum(differences)
@@ -118,7 +111,8 @@ class VisitRow:
             raise ValueError("visits are not in order")
 
     def __getitem__(self, places: Numbers) -> Visits:
-        games, plies = self._numbers(1, places), self._numbers(2, places)
+        games = self._numbers(1, places)
+        plies = self._numbers(2, places)
         if len(places) and min(games.min(), plies.min()) < 0:
             raise ValueError("visits are damaged")
         return Visits(self.keys[places], games, plies)
@@ -160,6 +154,18 @@ class VisitRow:
         if width < _WORD:
             numbers &= (1 << width) - 1
         return numbers
+
+
+def _columns_of(data: bytes, count: int, widths: bytes) -> list[memoryview]:
+    """Return where the columns of a row begin. Raises ValueError if that cannot be."""
+    sizes = [_bytes_of(count, width) for width in widths]
+    if len(sizes) < 3 or not 0 < count <= MOST_VISITS or len(data) != _HEAD + sum(sizes):
+        raise ValueError("visits are cut off")
+    if not all(0 < width <= _WIDEST or width == _WORD for width in widths):
+        raise ValueError("visits are of no width")
+    begins = _HEAD, _HEAD + sizes[0], _HEAD + sizes[0] + sizes[1]
+    longer = memoryview(data + bytes(_WORD // 8))  # a word is read for the last number too
+    return [longer[begin:] for begin in begins]
 
 
 def _bits(column: Numbers) -> int:
