@@ -65,7 +65,6 @@ _BLANK = " .·▏" + UPPER_HALF  # the characters that lines between cells repla
 SPOT_COLOR = "#ffffff"
 CHECK = "✓"
 LOSES = "·"
-_LOSES_SHARE = 0.6  # of the coordinates' colour in the sign of a lost move
 FEW = 8
 """The most wins that all have a border; of more only those with a rank have one."""
 CARRIER = "++"
@@ -264,10 +263,8 @@ class _CellPainter:
         """Return the colour of the text on an empty cell of this colour."""
         if cell in self.written:
             return readable(self.palette.mark, color)
-        if text in (OUTSIDE_REGION, AVOIDED):
+        if text in (OUTSIDE_REGION, AVOIDED, self._losing):
             return readable(self.palette.coordinates, color)
-        if text == LOSES + " ":
-            return self.palette.mix(color, self.palette.coordinates, _LOSES_SHARE)
         return self._blank_ink(color) if text == self._blank else contrasting(color)
 
     def _color(self, cell: int) -> str:
