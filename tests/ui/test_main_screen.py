@@ -464,3 +464,14 @@ async def test_the_last_moves_are_numbered_then_all_then_none():
             await press(pilot, "m")
         assert counts == [[], [6, 7], list(range(1, 8)), []]
         assert pilot.app.main.chosen.numbered_moves == 2
+
+
+@pytest.mark.parametrize("level", ["none", "full"])
+async def test_without_animations_no_cursor_blinks(level):
+    async with running(game()) as pilot:
+        pilot.app.animation_level = level
+        await press(pilot, "c")
+        comment = pilot.app.main.focused
+        assert comment.cursor_blink is (level == "full")
+        await press(pilot, "escape", "colon")
+        assert pilot.app.screen.focused.cursor_blink is (level == "full")

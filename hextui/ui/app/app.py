@@ -385,6 +385,12 @@ class HextuiApp(CrashReportingApp):
             event.prevent_default()
             self._held.append(event)
 
+    @on(events.DescendantFocus)
+    def _keep_still(self, event: events.DescendantFocus) -> None:
+        """Let no cursor blink if the user wants no animations: TEXTUAL_ANIMATIONS=none."""
+        if self.animation_level == "none" and isinstance(event.widget, Input | TextArea):
+            event.widget.cursor_blink = False
+
     @on(MainScreen.Opened)
     def _release_keys(self) -> None:
         """Press the keys held, one by one: each may open or close a dialog."""
