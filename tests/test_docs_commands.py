@@ -152,6 +152,14 @@ FILLED = {
         "hextui library import games.sgf",
         "hextui library import folder",
     ),
+    "hextui library player NAME [OTHER] [FILTER...]": (
+        "hextui library player Ann",
+        "hextui library player Ann Bob event=cup --html ann.html",
+    ),
+    "hextui puzzles repertoire PLAYER": (
+        "hextui library import games.sgf",
+        "hextui puzzles repertoire Ann",
+    ),
     "hextui library remove ID...": ("hextui library remove 1",),
     "hextui library export [FILTER...] -o FILE.sgf": (
         "hextui library export -o all.sgf",
