@@ -145,6 +145,7 @@ FILLED = {
     ),
     "hextui forget NAME ...": ("hextui forget library puzzles",),
     "hextui warm [--cells N]": ("hextui warm --cells 9",),
+    "hextui best-move POSITION": ("hextui best-move '#3,b2'",),
     "hextui best-move --game package.module:Class STATE": (
         "hextui best-move --game hextui.engine.search.small_games:TicTacToe X.O/.X./..O",
     ),
