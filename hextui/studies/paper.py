@@ -26,6 +26,7 @@ from hextui.studies.match_table import (
 )
 from hextui.studies.rank_quality import OPPONENT, OWN
 from hextui.studies.readings import Reading, reading_named
+from hextui.text import counted
 
 SIGNS = {"confirmed": "+", "contradicted": "-", "undecidable": "?"}
 MAIN, MAIN_TIES = "default", "middle"
@@ -234,7 +235,12 @@ def _measured_in(part: str, document: Document) -> str:
     if part == MOVES:
         moves = document["summary"][0]["moves"]
         return f"Section 4: {moves:,} moves of the winners of {document['tasks']:,} games."
-    games = f"{settings['games']} games a side in table 1, k = 0 to {settings['most_k']}"
+    openings = settings["openings"]
+    drawn = "every first move" if openings is None else counted(openings, "first move")
+    games = (
+        f"{settings['games']} games a side in table 1, {settings['pair_games']} a pair of table 2 "
+        f"that draws lots, all against all after {drawn}, k = 0 to {settings['most_k']}"
+    )
     return f"Section 6, {part}: {settings['size']}, {games}."
 
 

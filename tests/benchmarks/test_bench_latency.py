@@ -86,16 +86,17 @@ class Terminal(Program):
         shutil.rmtree(self.home)
 
 
-def game(side: int, path: Path) -> None:
-    """Write a game of PLIES moves near the middle, which no side wins soon."""
+def game(side: int, path: Path) -> int:
+    """Write a game of at most PLIES random moves; return how many it has."""
     board = Board(side, side)
-    cells = random.Random(side).sample(range(board.cells), PLIES)
+    cells = random.Random(side).sample(range(board.cells), min(PLIES, board.cells))
     record = Record(board)
     node = record.root
     for cell in cells:
         if record.position(node).winner is None:
             node = record.play(node, Move.play(cell))
     save(record, path)
+    return len(record.main_line()) - 1
 
 
 def pressed(terminal: Terminal, keys: list[tuple[str, str]], pauses: list[float]) -> list[Spent]:
@@ -129,19 +130,23 @@ def pressed(terminal: Terminal, keys: list[tuple[str, str]], pauses: list[float]
 
 
 @pytest.mark.parametrize("pace", ["held", "typed"])
-@pytest.mark.parametrize("side", [11, 19])
-def test_latency(tmp_path, side, pace):
+@pytest.mark.parametrize(("side", "panel"), [(11, ""), (19, ""), (7, ""), (7, "W"), (11, "W")])
+def test_latency(tmp_path, side, panel, pace):
+    """``panel``: the key of one that is opened, W follows must-play reasoning."""
     path = tmp_path / "game.sgf"
-    game(side, path)
+    plies = game(side, path)
     terminal = Terminal(str(path))
     terminal.wait_for_pattern("to move")
     terminal.drain(0.5)
     terminal.keys(b"g")
+    if panel:
+        terminal.keys(panel.encode())
     seen = terminal.drain(12)  # the engine is imported and has analysed once
+    assert not panel or b"order: centre" in seen, "the panel is not open"
     assert b"analysis off" not in seen, "the analysis was switched off at the last end"
     lot = random.Random(side)
     pauses = [HELD if pace == "held" else TYPED * lot.uniform(0.2, 1.8) for _ in range(KEYS)]
-    half = min(KEYS // 2, PLIES)
+    half = min(KEYS // 2, plies)
     there = [("n", f"m{n}. ") for n in range(1, half + 1)]
     back = [("p", f"m{n}. " if n else "mstart") for n in range(half - 1, -1, -1)]
     steps = list(islice(cycle(there + back), KEYS))
@@ -156,7 +161,7 @@ def test_latency(tmp_path, side, pace):
         found["cursor"] = pressed(terminal, mixed, pauses)[1::2]
     terminal.close()
     for name, times in found.items():
-        print(f"\n{side}x{side} {pace} {name}:")
+        print(f"\n{side}x{side} {panel} {pace} {name}:")
         for part in Spent._fields:
             ordered = sorted(getattr(spent, part) for spent in times)
             p50, p95 = ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]

@@ -15,8 +15,8 @@ from tests.processes import wait_for
 from tests.studies.games import random_game, write_games
 from tests.studies.test_own_claims import CLAIMS
 
-PAPER = "study paper --games GAMES --size 4 --matches 6 --openings 2 --most-k 2 --reading last"
-PAPER += " --reading carriers"
+PAPER = "study paper --games GAMES --sample 3 --size 4 --matches 6 --openings 2 --most-k 2"
+PAPER += " --reading last --other-matches 1 --other-openings 0"
 
 
 def start(words: str, files: Path, out: Path) -> "subprocess.Popen[str]":
@@ -40,12 +40,9 @@ def lines_of(journal: Path) -> list[list[object]]:
 @pytest.mark.parametrize(
     ("words", "part", "number", "whole_group"),
     [
-        (PAPER, "moves", signal.SIGTERM, False),
-        (PAPER, "tables", signal.SIGTERM, True),
-        (PAPER, "readings", signal.SIGINT, False),
-        ("study claims CLAIMS", "games-2", signal.SIGTERM, False),
-        ("study match-table --size 4 --games 9 --openings 3", "", signal.SIGTERM, False),
-        ("match k-paths:1 k-paths:0 --size 7 --games 20", "", signal.SIGTERM, True),
+        (PAPER, "tables", signal.SIGTERM, False),
+        ("study claims CLAIMS", "games-2", signal.SIGTERM, True),
+        ("match k-paths:1 k-paths:0 --size 7 --games 20", "", signal.SIGINT, False),
     ],
 )
 def test_a_study_that_is_ended_leaves_a_report(

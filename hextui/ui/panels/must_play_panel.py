@@ -26,6 +26,8 @@ if TYPE_CHECKING:  # what no first screen shows
 MOST_CELLS = 49  # of a board on which the tries are followed, if it has more empty cells than
 # the readable solver takes
 SECONDS = 5.0  # of the tries of a position
+PAUSE = 0.5  # seconds that a position is shown before they begin: they are plain Python in the
+# engine's process, and would double the time of the first live answers
 
 
 @dataclass(frozen=True)
@@ -111,16 +113,21 @@ class MustPlayPanel(ListPanel):
         self._problem = ""
 
     def _ask(self, position: Position) -> None:
-        """Ask for the tries of a position, once; not of a position that is too large."""
-        from hextui.engines.questions import Tries
-
+        """Let the tries of a position begin, once; not of a position that is too large."""
         if self._asked == (position, self.order):
             return
         self._drop()
         self._asked = (position, self.order)
         if self._why_not(position):
             return
-        number = self._number
+        self.set_timer(PAUSE, partial(self._begin_tries, position, self._number))
+
+    def _begin_tries(self, position: Position, number: int) -> None:
+        """Ask for the tries of a position, unless another question came since."""
+        from hextui.engines.questions import Tries
+
+        if number != self._number:
+            return
         question = Tries(position.without_swap, self.order, SECONDS)
         hear = partial(self.call_later, self._hear, number)
         stop = lambda: self._number != number  # noqa: E731
