@@ -47,7 +47,8 @@ NO_GAMES = "Without games of people (`--games`) section 4 is undecidable."
 DETAILS = """Below: + confirmed, - contradicted, ? undecidable. In section 4 there is a verdict for
 each of the ranks that equal moves share: *best*, *middle*, *worst*, and that in row *order*."""
 JOINT = """Claims by number in the order above: + confirmed, - contradicted, ? undecidable. *All
-together* is confirmed if every claim is, contradicted if one is."""
+together* is confirmed if every claim is, contradicted if one is. Where a reading changes nothing it
+has the verdict of the default."""
 Measures = dict[str, dict[str, Interval]]
 """By what is measured, and then by network or by who goes first, or by "" if there is one value."""
 
@@ -313,7 +314,7 @@ def _add_all_readings(
     choices = []
     verdicts = []
     for reading in readings:
-        its = [_verdict(claim, reading.name) for claim in claims]
+        its = [_verdict(claim, reading) for claim in claims]
         joint = _joint(its)
         made.document["joint"][reading.name] = joint
         choices.append([reading.name, reading.point, reading.choice])
@@ -322,9 +323,13 @@ def _add_all_readings(
     made.table(["reading", *range(1, len(claims) + 1), "all together"], verdicts, JOINT)
 
 
-def _verdict(claim: Document, reading: str) -> str:
-    """Return the verdict on a claim by a reading, the default where that changes nothing."""
-    by_ties = claim["readings"].get(reading) or claim["readings"].get(MAIN)
+def _verdict(claim: Document, reading: Reading) -> str:
+    """Return the verdict on a claim by a reading, the default's where that changes nothing."""
+    if claim["section"].startswith("4"):
+        affected = reading.affects_rankings
+    else:
+        affected = reading.affects_games
+    by_ties = claim["readings"].get(reading.name if affected else MAIN)
     verdict: str = _main(by_ties)["verdict"] if by_ties else "undecidable"
     return verdict
 

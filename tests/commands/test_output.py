@@ -84,6 +84,7 @@ CASES: dict[str, tuple[list[str], ...]] = {
         ["rank-quality", "{game}", "--event", "{text}"],
         ["rank-quality", "{game}", "--evaluator", "{text}"],
         ["rank-quality", "{game}", "--evaluator", "resistance", "--out", "{proof}"],
+        ["betweenness", "{missing}"],
         ["claims", "{missing}"],
         ["claims", "{game}"],
         ["match-table", "--reading", "{text}"],

@@ -17,7 +17,10 @@ HELP += [
     ("library", action, "--help")
     for action in ("import", "explore", "games", "stats", "remove", "settle")
 ]
-HELP += [("study", kind, "--help") for kind in ("rank-quality", "match-table", "losing-moves")]
+HELP += [
+    ("study", kind, "--help")
+    for kind in ("paper", "claims", "betweenness", "rank-quality", "match-table", "losing-moves")
+]
 OUTPUT = [
     ("rank", "#3,b2"),
     ("rank", "#3,b2", "--explain", "a2"),
