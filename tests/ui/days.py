@@ -93,6 +93,7 @@ class User:
         await self._become(lambda: self._waits)
         while flow.today.step is not DayStep.DONE:
             await self._do(flow)
+        await self._become(lambda: "That was today" in shown(self.pilot))
         event = {"what": "done", "notes": dict(flow.today.notes), "games": flow.today.games}
         self._report({**event, "reviewed": flow.reviewed, "text": shown(self.pilot)})
         await press(self.pilot, "enter")
