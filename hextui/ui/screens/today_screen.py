@@ -124,15 +124,13 @@ class TodayScreen(MessageScreen[str]):
         return f"{done}: {flow.work.problem}" if flow.work.problem else done
 
     def _text(self, today: Today) -> str:
-        """Return what is next, and before it the story once its turning point is answered."""
+        """Return what is next, and the story once its turning point is answered."""
         flow = self._flow
         if not self._waits:
             return _WAITING.get(today.step, "")
         parts = []
         if flow.point is not None and today.step is DayStep.STORY:
             parts.append(printable(question_of(flow.point, self._names)))
-        elif flow.point is not None:
-            parts.append(printable(f"{flow.point.mistake.turn.name}. {flow.story}"))
         match today.step:
             case DayStep.STORY:
                 parts.append("Enter: find the move that would have won.")
@@ -140,6 +138,8 @@ class TodayScreen(MessageScreen[str]):
                 parts.append(f"Enter: {counted(len(flow.daily.left), 'puzzle')} to solve.")
             case DayStep.DONE:
                 parts.append(self._end(today))
+        if flow.point is not None and today.step is not DayStep.STORY:
+            parts.append(printable(f"{flow.point.mistake.turn.name}. {flow.story}"))
         return "\n\n".join(parts)
 
     def _end(self, today: Today) -> str:
