@@ -90,7 +90,8 @@ def test_the_simulation_takes_red_and_green_for_alike():
 def test_stones_and_sides_are_told_apart(palette, kind):
     red, blue = palette.stones
     assert difference(red, blue, kind) >= CLEAR
-    assert difference(*palette.bands, kind) >= CLEAR
+    red, blue = palette.bands
+    assert difference(red, blue, kind) >= CLEAR
     assert difference(palette.ink(1), palette.ink(2), kind) >= CLEAR
     for stone in palette.stones:
         assert min(difference(stone, shade, kind) for shade in palette.shades) >= CLEAR
