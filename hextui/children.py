@@ -4,7 +4,6 @@
 that somebody sent may hold a ``hextui`` or a ``multiprocessing`` of its own.
 """
 
-import asyncio
 import os
 import signal
 import sys
@@ -38,16 +37,6 @@ def python_command(module: str, *arguments: str) -> list[str]:
     ['hextui', 'warm']
     """
     return [sys.executable, "-P", "-c", _START, _ROOT, module, *arguments]
-
-
-async def run_in_terminal(command: Sequence[str]) -> None:
-    """Run a program that takes over the terminal, until it ends; cancelled, end it."""
-    process = await asyncio.create_subprocess_exec(*command)
-    try:
-        await process.wait()
-    finally:
-        if process.returncode is None:
-            process.terminate()
 
 
 def set_own_variable(name: str, value: str) -> None:

@@ -123,6 +123,7 @@ FILLED = {
         "hextui study paper --games games.jsonl --size 2 --matches 1 --reading default",
     ),
     "hextui study claims FILE": ("hextui study claims claims.toml",),
+    "hextui study betweenness GAMES...": ("hextui study betweenness games.jsonl",),
     "hextui study rank-quality GAMES...": ("hextui study rank-quality games.jsonl",),
     "hextui study match-table": ("hextui study match-table --size 2 --games 2",),
     "hextui study losing-moves NAME OTHER --size N": (
@@ -157,9 +158,9 @@ FILLED = {
         "hextui library player Ann",
         "hextui library player Ann Bob event=cup --html ann.html",
     ),
-    "hextui puzzles repertoire PLAYER": (
+    "hextui puzzles openings PLAYER": (
         "hextui library import games.sgf",
-        "hextui puzzles repertoire Ann",
+        "hextui puzzles openings Ann",
     ),
     "hextui library remove ID...": ("hextui library remove 1",),
     "hextui library export [FILTER...] -o FILE.sgf": (

@@ -199,7 +199,7 @@ def _claims(options: argparse.Namespace) -> Parts:
 
 def _betweenness(options: argparse.Namespace) -> Parts:
     from hextui.studies import own_claims
-    from hextui.studies.betweenness import CLAIMS
+    from hextui.studies.betweenness_study import CLAIMS
 
     work = own_claims.work_on(CLAIMS)
     filters = Filters(sample=options.sample)

@@ -124,13 +124,12 @@ def _schedule(
     for player in players[1:]:
         pairs += [(FIRST_TABLE, player, "E"), (FIRST_TABLE, "E", player)]
     pairs += [(SECOND_TABLE, a, b) for a, b in product(players[1:], repeat=2)]
+    games = {
+        FIRST_TABLE: bounds.games if reading.e_draws_lots else 1,
+        SECOND_TABLE: bounds.pair_games if reading.e_k_draws_lots else 1,
+    }
     for table, first, second in pairs:
-        games = 1
-        if table == FIRST_TABLE and reading.e_draws_lots:
-            games = bounds.games
-        elif table == SECOND_TABLE and reading.e_k_draws_lots:
-            games = bounds.pair_games
-        for game in range(1, games + 1):
+        for game in range(1, games[table] + 1):
             yield table, first, second, game, None
     for opening in first_moves:
         for first, second in product(players, repeat=2):

@@ -94,7 +94,7 @@ def keep_day(store: TrainingStore, today: Today) -> None:
 
 
 def _key(day: date, player: str) -> bytes:
-    return f"today {day.isoformat()} {folded(player)}".encode()
+    return f"today {day.isoformat()} {folded(player)}".encode("utf-8", "surrogatepass")
 
 
 def _read(entry: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from hextui.ui.record.session import Session
 from hextui.ui.screens.play_screen import PlayScreen
 from hextui.ui.tutorial.bar import TutorialBar, keys_in
 from hextui.ui.tutorial.steps import GAMES, RULES, STEPS
-from hextui.ui.tutorial.tutorial_app import Place, TutorialApp
+from hextui.ui.tutorial.tutorial_app import TutorialApp, TutorialPlace
 
 from .helpers import NotedApp, ScriptedAnalyst, message, press, settle, shown, told, until
 from .program import SCRIPT, Program
@@ -67,7 +67,7 @@ async def tutorial(folder, step=0, size=(80, 24), config=None):
     """Run the tutorial from a step on; yields the pilot."""
     state = folder.parent / "state"
     if step:
-        Place(state).keep(step)
+        TutorialPlace(state).keep(step)
     services = Services(
         open_lane=OwnAnswerer,
         make_analyst=ScriptedAnalyst,
@@ -274,7 +274,7 @@ async def test_after_the_last_step_it_begins_anew(folder):
 @pytest.mark.parametrize("kept", ["", "[3]", "-1", "99", "true", "{"])
 def test_a_place_that_cannot_be_read_is_the_first(tmp_path, kept):
     (tmp_path / "place.json").write_text(kept)
-    assert Place(tmp_path).read() == 0
+    assert TutorialPlace(tmp_path).read() == 0
 
 
 def test_the_place_outlives_a_killed_program(tmp_path):

@@ -18,7 +18,7 @@ from textual.filter import LineFilter
 from textual.screen import Screen
 from textual.widgets import Input, TextArea
 
-from hextui.children import python_command, run_in_terminal, signal_all_groups
+from hextui.children import python_command, signal_all_groups
 from hextui.records.record_text import printable, shorten
 from hextui.ui.app import keys
 from hextui.ui.app.command_palette import OTHER_WORDS, CommandScreen, Entry, provider_of
@@ -187,7 +187,7 @@ class HextuiApp(CrashReportingApp):
         self.main.record_actions.keep_comment()
         try:
             with self.suspend():
-                await run_in_terminal(python_command("hextui", "tutorial"))
+                await terminal.run_in_terminal(python_command("hextui", "tutorial"))
         except SuspendNotSupported:
             self.records.talk.complain("The tutorial needs a terminal of its own: hextui tutorial")
 

@@ -1,11 +1,13 @@
 """The terminal: its end, what is written to it, and the clipboard."""
 
+import asyncio
 import codecs
 import os
 import select
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from io import BufferedWriter, RawIOBase, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
@@ -166,3 +168,13 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(_PLAIN, _replace)
+
+
+async def run_in_terminal(command: Sequence[str]) -> None:
+    """Run a program that takes over the terminal, until it ends; cancelled, end it."""
+    process = await asyncio.create_subprocess_exec(*command)
+    try:
+        await process.wait()
+    finally:
+        if process.returncode is None:
+            process.terminate()

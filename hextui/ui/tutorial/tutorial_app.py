@@ -38,7 +38,7 @@ TO_BOARD = Hint("esc", "to the board")
 _ELSEWHERE = ("{escape} leads back to the board.",)
 
 
-class Place:
+class TutorialPlace:
     """Keeps which step is shown in a file of a folder, if there is one."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -84,7 +84,7 @@ class TutorialApp(HextuiApp):
     ) -> None:
         super().__init__(session, config, services, state, **options)
         self._user_state = UserState(None)
-        self._place = Place(state)
+        self._place = TutorialPlace(state)
         self._at = self._place.read()
         self.is_done = False
         """Whether the user has done the present step."""
