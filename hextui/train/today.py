@@ -201,13 +201,15 @@ def points_of(
 ) -> list[TurningPoint]:
     """Return the turning points of a game that its player can be asked, in the order of play.
 
-    A mistake that is one of several moves is none: its place changes as more is proved.
+    A mistake that is one of several moves is none: its place changes as more is proved. Nor is one
+    on the empty board, which is no puzzle.
     """
     points = []
     for mistake in mistakes_in(row, record, reviews, player):
         turn = mistake.turn
         beaten = record.result.winner is turn.game_position.player.opponent
-        if turn.proved.wins and mistake.kind is not MistakeKind.SEVERAL:
+        is_puzzle = bool(turn.proved.wins) and any(turn.position.stones)
+        if is_puzzle and mistake.kind is not MistakeKind.SEVERAL:
             points.append(TurningPoint(row.id, mistake, lost=mistake.is_last and beaten))
     return points
 

@@ -149,7 +149,10 @@ def test_the_newest_games_without_a_whole_review_are_new(
 
 
 def plain_points(text: str) -> list[tuple[int, bool]]:
-    """Return the plies of Ann's proved mistakes, and whether the game was lost by each."""
+    """Return the plies of Ann's proved mistakes, and whether the game was lost by each.
+
+    The empty board is left out: it cannot come back as a puzzle.
+    """
     record = read_record(text)
     positions, estimates = judged(record)
     every = blunders(positions, estimates)
@@ -157,7 +160,7 @@ def plain_points(text: str) -> list[tuple[int, bool]]:
     return [
         (each.before.ply, beaten and each is every[-1])
         for each in every
-        if each.color is Color.BLACK
+        if each.color is Color.BLACK and each.before.ply
     ]
 
 

@@ -187,7 +187,10 @@ def key_of(position: Any) -> str:
 
 
 def plain_mistakes(text: str) -> list[tuple[bool, Any]]:
-    """Return the positions in which Red gave a win away, and whether that lost the game."""
+    """Return the positions in which Red gave a win away, and whether that lost the game.
+
+    The empty board is left out: it cannot come back as a puzzle.
+    """
     record = read_record(text)
     oracle = solver()
     line = [record.position(node).without_swap for node in record.main_line()]
@@ -197,7 +200,7 @@ def plain_mistakes(text: str) -> list[tuple[bool, Any]]:
     return [
         (beaten and ply == turns[-1], line[ply])
         for ply in turns
-        if line[ply].to_move is Color.BLACK
+        if line[ply].to_move is Color.BLACK and ply
     ]
 
 
