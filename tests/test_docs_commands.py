@@ -404,6 +404,7 @@ def matches(shown: str, printed: str) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3000)  # of a machine that does much else; alone it takes minutes
 @pytest.mark.usefixtures("shell")
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_commands_of_a_page_do_what_it_says(page: Path, home: Path) -> None:
