@@ -21,7 +21,7 @@ from hextui.runs.reports import RunReport
 from hextui.studies.games import SHOWN_TIES, TIES, Filters, collect
 
 if TYPE_CHECKING:  # numpy, which --help does without
-    from hextui.studies.match_table import Bounds
+    from hextui.studies.match_table import MatchBounds
     from hextui.studies.rank_quality import RankQuality
 
 _SAMPLE = "number of random games whose moves are ranked (default: all)"
@@ -159,12 +159,12 @@ def _files(named: Sequence[Path]) -> Iterator[Path]:
 
 
 def _match_table(options: argparse.Namespace) -> Experiment:
-    from hextui.studies.match_table import Bounds, experiment
+    from hextui.studies.match_table import MatchBounds, experiment
     from hextui.studies.readings import READINGS, chosen_readings
 
     playing = [reading for reading in READINGS if reading.affects_games]
     readings = chosen_readings(options.reading or ["default"], playing)
-    bounds = Bounds(
+    bounds = MatchBounds(
         games=options.games,
         pair_games=options.pair_games,
         openings=options.openings,
@@ -199,7 +199,7 @@ def _claims(options: argparse.Namespace) -> Parts:
 
 def _betweenness(options: argparse.Namespace) -> Parts:
     from hextui.studies import own_claims
-    from hextui.studies.betweenness_study import CLAIMS
+    from hextui.studies.betweenness_claims import CLAIMS
 
     work = own_claims.work_on(CLAIMS)
     filters = Filters(sample=options.sample)
@@ -207,7 +207,7 @@ def _betweenness(options: argparse.Namespace) -> Parts:
     return {"moves": own_claims.with_claims(study, CLAIMS)}, own_claims.report
 
 
-def _other_bounds(bounds: "Bounds", options: argparse.Namespace) -> "Bounds":
+def _other_bounds(bounds: "MatchBounds", options: argparse.Namespace) -> "MatchBounds":
     """Return the bounds for readings other than the default, with the paper's k."""
     games = bounds.games if options.other_matches is None else options.other_matches
     openings = bounds.openings if options.other_openings is None else options.other_openings
@@ -216,7 +216,7 @@ def _other_bounds(bounds: "Bounds", options: argparse.Namespace) -> "Bounds":
 
 def _paper(options: argparse.Namespace) -> Parts:
     from hextui.studies import paper
-    from hextui.studies.match_table import Bounds, experiment
+    from hextui.studies.match_table import MatchBounds, experiment
     from hextui.studies.rank_quality import RankQuality
     from hextui.studies.readings import READINGS, chosen_readings
 
@@ -229,7 +229,7 @@ def _paper(options: argparse.Namespace) -> Parts:
         parts[paper.MOVES] = _of_games(
             work, options.games, Filters(sample=options.sample), SHOWN_TIES, seed
         )
-    bounds = Bounds(
+    bounds = MatchBounds(
         games=options.matches,
         pair_games=options.pair_games,
         openings=options.openings,

@@ -48,7 +48,7 @@ class Encounter:
 
 
 @dataclass(frozen=True)
-class Bounds:
+class MatchBounds:
     """How many games are played.
 
     ``games`` of table 1 for each player and side, ``pair_games`` of table 2 for each pair; both are
@@ -62,7 +62,9 @@ class Bounds:
     most_k: int = PAPER_K
 
 
-def experiment(readings: Sequence[Reading], board: Board, seed: int, bounds: Bounds) -> Experiment:
+def experiment(
+    readings: Sequence[Reading], board: Board, seed: int, bounds: MatchBounds
+) -> Experiment:
     """Return the study of tables 1 and 2, and of the games after every first move."""
     tasks = dict(enumerate(encounters(readings, board, seed, bounds)))
     settings = {
@@ -83,7 +85,7 @@ def experiment(readings: Sequence[Reading], board: Board, seed: int, bounds: Bou
 
 
 def encounters(
-    readings: Sequence[Reading], board: Board, seed: int, bounds: Bounds
+    readings: Sequence[Reading], board: Board, seed: int, bounds: MatchBounds
 ) -> list[Encounter]:
     """Return all games, reading by reading: table 1, table 2, and those of the openings."""
     first_moves = first_stones(board, bounds.openings, seed)
@@ -117,7 +119,7 @@ def encounters(
 
 
 def _schedule(
-    reading: Reading, first_moves: Sequence[int], bounds: Bounds, players: Sequence[str]
+    reading: Reading, first_moves: Sequence[int], bounds: MatchBounds, players: Sequence[str]
 ) -> Iterator[tuple[str, str, str, int, int | None]]:
     """Yield table, players, number and opening of the games; without lots drawn, one a pairing."""
     pairs = [(FIRST_TABLE, "E", "E")]

@@ -7,7 +7,7 @@ import pytest
 
 from hextui.commands import main
 from hextui.engine.board import Board
-from hextui.studies.betweenness_study import CLAIMS
+from hextui.studies.betweenness_claims import CLAIMS
 from tests.oracles import reports as oracle
 from tests.studies.games import random_game, write_games
 

@@ -17,14 +17,14 @@ from hextui.runs.intervals import difference
 from hextui.runs.proportions import proportion
 from hextui.runs.reports import RunReport
 from hextui.runs.results import Table
-from hextui.studies.match_table import COLUMNS, Bounds, encounters, report
+from hextui.studies.match_table import COLUMNS, MatchBounds, encounters, report
 from hextui.studies.readings import BY_NAME, READINGS
 from hextui.text import Names
 from tests.matches.games import play_game
 
 
 def test_which_games_are_played() -> None:
-    played = encounters([BY_NAME["default"]], Board(7, 7), 0, Bounds())
+    played = encounters([BY_NAME["default"]], Board(7, 7), 0, MatchBounds())
     assert len(played) == 700 + 9 + 16 * 49
     pairs = [(p.table, p.first, p.second) for p in played]
     assert pairs.count(("1", "E", "E")) == 100
@@ -41,30 +41,30 @@ def test_which_games_are_played() -> None:
     assert not any(p.scheduled.opening for p in played if p.table != "every opening")
     assert len({p.scheduled.seed for p in played}) == len(played)
     # a larger k adds games and changes none
-    more = encounters([BY_NAME["default"]], Board(7, 7), 0, Bounds(most_k=4))
+    more = encounters([BY_NAME["default"]], Board(7, 7), 0, MatchBounds(most_k=4))
     assert len(more) == 1100 + 25 + 36 * 49
     assert all(game in more for game in played[::50])
     # fewer openings leave games out and change none
-    few = encounters([BY_NAME["default"]], Board(7, 7), 0, Bounds(openings=5))
+    few = encounters([BY_NAME["default"]], Board(7, 7), 0, MatchBounds(openings=5))
     drawn = {e.scheduled.opening for e in few if e.table == "every opening"}
     assert len(drawn) == 5
     assert [e for e in played if e.table != "every opening" or e.scheduled.opening in drawn] == few
     # games of a reading do not depend on which others are tried
-    both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 0, Bounds())
+    both = encounters([BY_NAME["raw"], BY_NAME["default"]], Board(7, 7), 0, MatchBounds())
     assert both[len(played) :] == played
 
 
 @pytest.mark.parametrize(
     ("bounds", "games"),
     [
-        (Bounds(games=4), (28, 900, 400)),
-        (Bounds(pair_games=4), (700, 36, 400)),
-        (Bounds(openings=4), (700, 900, 64)),
-        (Bounds(openings=0), (700, 900, 0)),
-        (Bounds(most_k=0), (300, 100, 100)),
+        (MatchBounds(games=4), (28, 900, 400)),
+        (MatchBounds(pair_games=4), (700, 36, 400)),
+        (MatchBounds(openings=4), (700, 900, 64)),
+        (MatchBounds(openings=0), (700, 900, 0)),
+        (MatchBounds(most_k=0), (300, 100, 100)),
     ],
 )
-def test_each_bound_bounds_its_own_games(bounds: Bounds, games: tuple[int, int, int]) -> None:
+def test_each_bound_bounds_its_own_games(bounds: MatchBounds, games: tuple[int, int, int]) -> None:
     """By lots, and on 5x5: E against E, E_k each way; nine pairs; 16 games after each opening."""
     played = encounters([BY_NAME["random"]], Board(5, 5), 0, bounds)
     tables = [encounter.table for encounter in played]
@@ -72,7 +72,7 @@ def test_each_bound_bounds_its_own_games(bounds: Bounds, games: tuple[int, int, 
 
 
 def test_what_does_not_draw_lots_plays_once() -> None:
-    bounds = Bounds(games=10, pair_games=4)
+    bounds = MatchBounds(games=10, pair_games=4)
     count = {r.name: len(encounters([r], Board(5, 5), 0, bounds)) for r in READINGS}
     every_opening = 16 * 25
     assert count.pop("random") == 70 + 36 + every_opening
