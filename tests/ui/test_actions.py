@@ -37,6 +37,8 @@ from hextui.ui.screens.help_screen import HelpScreen
 from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.minimax_screen import MinimaxScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
+from hextui.ui.screens.shape_screen import ShapeScreen
+from hextui.ui.screens.today_screen import TodayScreen
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.screens.train_dialogs import TrainScreen
 
@@ -413,7 +415,9 @@ CASES = {
     "open": Case(lambda d: d.session.board == Board(7, 7), line="#7,a1"),
     "library": Case(lambda d: d.is_at(LibraryScreen)),
     "my-mistakes": Case(lambda d: d.is_at(LibraryScreen), then=("escape",)),
+    "find-shape": Case(lambda d: d.is_at(ShapeScreen)),
     "player": Case(lambda d: d.is_at(PlayerDialog)),
+    "today": Case(lambda d: d.is_at(TodayScreen), then=("escape",)),
     "export": Case(
         lambda d: (d.folder / "board.svg").read_text().startswith("<svg"),
         line=lambda d: str(d.folder / "board.svg"),

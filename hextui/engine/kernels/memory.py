@@ -9,6 +9,7 @@ span with a length, which raises IndexError for an index outside.
 """
 
 import mmap
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import accumulate, chain
@@ -26,7 +27,9 @@ from hextui.engine.kernels.compiling import part
 from hextui.engine.kernels.folders import CHECKED
 
 Handle = tuple[int, ...]
-_PRIVATE: Any = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANON} if hasattr(mmap, "MAP_ANON") else {}
+_PRIVATE: Any = {}
+if sys.platform != "win32":
+    _PRIVATE = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANON}
 
 whole: Callable[[Any], int] = int64  # type: ignore[assignment]
 """Convert a number read from int32 memory to int64, so that each kernel is compiled only once."""
@@ -109,8 +112,9 @@ def zeros_as_needed(count: int, kind: type[Any]) -> Any:
         memory = mmap.mmap(-1, size, **_PRIVATE)
     except (OSError, OverflowError) as error:
         raise MemoryError(f"{size} bytes") from error
-    with suppress(OSError, AttributeError):  # a system without huge pages
-        memory.madvise(mmap.MADV_NOHUGEPAGE)
+    if hasattr(memory, "madvise") and hasattr(mmap, "MADV_NOHUGEPAGE"):
+        with suppress(OSError):  # a system without huge pages
+            memory.madvise(mmap.MADV_NOHUGEPAGE)
     return np.frombuffer(memory, kind, count)
 
 

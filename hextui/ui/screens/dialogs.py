@@ -366,7 +366,7 @@ class NameList(OptionList):
     ]
     DEFAULT_CSS = """
     NameList {
-        height: auto; max-height: 18; text-wrap: nowrap; text-overflow: ellipsis;
+        height: auto; max-height: 75vh; text-wrap: nowrap; text-overflow: ellipsis;
         &, &:focus { border: none; padding: 0; }
     }
     """
