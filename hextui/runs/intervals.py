@@ -72,7 +72,7 @@ def share_of_pairs(
     as trials is returned. ``pairs[i]`` names the two games of ``outcomes[i]``; there is a pair.
 
     >>> f"{share_of_pairs([False] * 3, [('a', 'b'), ('a', 'c'), ('b', 'c')]):.3f}"
-    '0.000 [0.000, 0.562]'
+    '0.000 [0.000, 0.561]'
     """
     names = list(dict.fromkeys(name for pair in pairs for name in pair))
     if len(set(outcomes)) == 1:

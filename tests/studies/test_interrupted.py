@@ -18,6 +18,8 @@ from tests.studies.test_own_claims import CLAIMS
 PAPER = "study paper --games GAMES --sample 3 --size 4 --matches 6 --openings 2 --most-k 2"
 PAPER += " --reading last --other-matches 1 --other-openings 0"
 
+MATCH = "match k-paths:1 k-paths:0 --size 7 --games 60"
+
 
 def start(words: str, files: Path, out: Path) -> "subprocess.Popen[str]":
     """Start a command in a session of its own; GAMES and CLAIMS stand for files of a folder."""
@@ -40,9 +42,9 @@ def lines_of(journal: Path) -> list[list[object]]:
 @pytest.mark.parametrize(
     ("words", "part", "number", "whole_group"),
     [
-        (PAPER, "tables", signal.SIGTERM, False),
+        pytest.param(PAPER, "tables", signal.SIGTERM, False, marks=pytest.mark.slow),
         ("study claims CLAIMS", "games-2", signal.SIGTERM, True),
-        ("match k-paths:1 k-paths:0 --size 7 --games 20", "", signal.SIGINT, False),
+        pytest.param(MATCH, "", signal.SIGINT, False, marks=pytest.mark.slow),
     ],
 )
 def test_a_study_that_is_ended_leaves_a_report(

@@ -15,6 +15,7 @@ from hextui.engine.search.move_scope import ALL_MOVES
 from hextui.engine.verdicts import Verdict, VerdictKind, Verdicts
 from hextui.engines.registry import AttachedEngines
 from hextui.engines.snapshot import Snapshot
+from hextui.library.library import Library
 from hextui.records.board_view import Mode
 from hextui.records.codecs.sgf import read_sgf
 from hextui.records.markup import glyph_of, marks_of
@@ -38,7 +39,6 @@ from hextui.ui.screens.library_screen import LibraryScreen
 from hextui.ui.screens.minimax_screen import MinimaxScreen
 from hextui.ui.screens.puzzle_screen import PuzzleScreen
 from hextui.ui.screens.shape_screen import ShapeScreen
-from hextui.ui.screens.today_screen import TodayScreen
 from hextui.ui.screens.trace_screen import TraceScreen
 from hextui.ui.screens.train_dialogs import TrainScreen
 
@@ -212,6 +212,12 @@ def with_problem(desk: Desk) -> None:
 def with_path(desk: Desk) -> None:
     desk.session.path = desk.folder / "game.sgf"
     desk.session.play(0)
+
+
+def with_library(desk: Desk) -> None:
+    path = desk.workspace.services.library
+    assert path is not None
+    Library(path).close()
 
 
 def taken_back(desk: Desk) -> None:
@@ -415,9 +421,9 @@ CASES = {
     "open": Case(lambda d: d.session.board == Board(7, 7), line="#7,a1"),
     "library": Case(lambda d: d.is_at(LibraryScreen)),
     "my-mistakes": Case(lambda d: d.is_at(LibraryScreen), then=("escape",)),
-    "find-shape": Case(lambda d: d.is_at(ShapeScreen)),
+    "find-shape": Case(lambda d: d.is_at(ShapeScreen), first=with_library),
     "player": Case(lambda d: d.is_at(PlayerDialog)),
-    "today": Case(lambda d: d.is_at(TodayScreen), then=("escape",)),
+    "today": Case(lambda d: "Nothing is kept here" in told(d.pilot)),
     "export": Case(
         lambda d: (d.folder / "board.svg").read_text().startswith("<svg"),
         line=lambda d: str(d.folder / "board.svg"),

@@ -132,7 +132,7 @@ async def test_keys_typed_ahead_go_to_the_dialogs_that_they_are_meant_for():
 
 async def test_what_the_dialog_reads_is_remembered(tmp_path):
     async with running(state=tmp_path) as pilot:
-        await press(pilot, "5", "enter")
+        await press(pilot, "5", "p")
         assert isinstance(pilot.app.screen, PlayDialog)
         for name, text in (("opponent", "12"), ("clock", "x"), ("hints", "maybe")):
             field = pilot.app.screen.query_one(f"#{name}", Input)

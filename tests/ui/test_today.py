@@ -17,12 +17,14 @@ import pytest
 
 from hextui.analysis.review_run import ReviewBudget
 from hextui.analysis.stored_analysis import ReviewStore
-from hextui.commands import main  # here: a fixture moves the reviews later
+from hextui.commands import main
+from hextui.commands.today_document import today_document
 from hextui.engine.board import Color
 from hextui.engine.orientation import canonical
 from hextui.library.library import Library
 from hextui.locations import library_file, mistakes_file, reviews_file, training_file
 from hextui.records.formats import read_record
+from hextui.text import Names
 from hextui.train.progress import TrainingStore
 from hextui.train.puzzle import Puzzle, read_puzzles
 from hextui.ui.live import today_work
@@ -303,16 +305,14 @@ async def test_a_collection_that_is_gone_is_said_and_the_day_goes_on(week, tmp_p
         assert told(pilot).endswith("the built-in puzzles come instead")
 
 
-async def test_a_day_fetches_reviews_asks_and_brings_puzzles(week, capsys):
+async def test_a_day_fetches_reviews_asks_and_brings_puzzles(week):
     write_pack(week.pack, 3)
     week.play_games(1)
     assert main(["library", "sync", "playhex", "ann"]) == 0
     week.play_games(1)
     await week.live()
     week.compare_day(2, {})
-    assert main(["today", "Ann", "--json"]) == 0
-    *_, line = capsys.readouterr().out.splitlines()
-    assert json.loads(line)["to_review"] == []
+    assert today_document("Ann", Names.RED_BLUE)["to_review"] == []
 
 
 KILLS = {2: ("begins", "sync"), 3: ("begins", "review"), 4: ("begins", "turning point"),

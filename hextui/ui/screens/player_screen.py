@@ -61,7 +61,7 @@ class PlayerScreen(MessageScreen[GameAt]):
         ("tab", "step(1)", "Next list"),
         Binding("shift+tab", "step(-1)", "List before", show=False),
         ("escape", "leave", "Back"),
-        Binding("backspace", "leave", "Back", show=False),
+        Binding("backspace", "back", "Back", show=False),
         *(Binding(f"{n + 1}", f"section({n})", SECTIONS[n], show=False) for n in range(5)),
     ]
     DEFAULT_CSS = """
@@ -268,12 +268,17 @@ class PlayerScreen(MessageScreen[GameAt]):
 
     def action_leave(self) -> None:
         """Go back to the view before; leave the screen from the first one."""
+        if len(self._levels.get(self._section, [])) > 1:
+            self.action_back()
+        else:
+            self.dismiss(None)
+
+    def action_back(self) -> None:
+        """Go back to the view before, if there is one."""
         levels = self._levels.get(self._section, [])
         if len(levels) > 1:
             levels.pop()
             self._show()
-        else:
-            self.dismiss(None)
 
     @work(group="dialogs")
     async def action_filter(self) -> None:
