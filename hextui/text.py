@@ -129,6 +129,26 @@ def visible(text: str) -> str:
     return "".join(letter for letter in normal if unicodedata.category(letter) != "Cf")
 
 
+def folded(text: str) -> str:
+    r"""Return a text as names are compared: case, width, and how wide blanks are do not matter.
+
+    Characters of formats (category Cf), which cannot be seen, are left out.
+
+    >>> folded(" \uff21nn\u200b  Lee"), folded("ANN LEE")
+    ('ann lee', 'ann lee')
+    """
+    return " ".join(visible(visible(text).casefold()).split())
+
+
+def is_part_of(part: str, name: str) -> bool:
+    """Return whether a text is a part of a name, as `folded` compares them.
+
+    >>> is_part_of("ann", "Jo\u200bAnn Lee")
+    True
+    """
+    return folded(part) in folded(name)
+
+
 def listed(names: Iterable[str], last: str = "or") -> str:
     """Return names as a list in a sentence; '' for none.
 

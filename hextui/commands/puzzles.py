@@ -21,7 +21,7 @@ from hextui.locations import named_path
 from hextui.records.formats import read_collection
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
-from hextui.text import Names, counted
+from hextui.text import Names, counted, is_part_of
 from hextui.train.puzzle import BUILT_IN_FILE, Puzzle, read_puzzles
 
 BUILT_IN = "built-in"
@@ -88,7 +88,7 @@ def _make(options: argparse.Namespace) -> int:
 def _color_of(player: str, record: Record) -> Color | None:
     """Return the colour of the player whose name holds a text, in any case; None without one."""
     names = {Color.BLACK: record.info("PB"), Color.WHITE: record.info("PW")}
-    return next((c for c, name in names.items() if player.casefold() in name.casefold()), None)
+    return next((c for c, name in names.items() if is_part_of(player, name)), None)
 
 
 def _games(options: argparse.Namespace) -> Iterator[tuple[str, Record]]:

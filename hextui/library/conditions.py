@@ -7,9 +7,9 @@ import numpy as np
 from hextui.engine.board import Color
 from hextui.library.answers import storable
 from hextui.library.filters import Filter, FilterRange
-from hextui.library.game_names import GameNames, folded
+from hextui.library.game_names import GameNames
 from hextui.library.visits import Numbers, distinct, in_both
-from hextui.text import Names
+from hextui.text import Names, folded
 
 
 def games_named(chosen: Filter, names: GameNames, players: Names) -> list[Numbers]:

@@ -22,7 +22,7 @@ from hextui.library.stored_games import rating_in, swapper_in
 from hextui.library.visit_chunks import VisitChunks
 from hextui.library.visits import Numbers, Visits, distinct
 from hextui.records.dates import iso_date, year_of
-from hextui.text import Names, visible
+from hextui.text import Names, folded
 
 _UNTITLED = "game"  # begins the label of a game without players and title
 _BATCH = 10_000  # games whose names are noted at once
@@ -88,17 +88,6 @@ class NamedGame(NamedTuple):
         for rating, color in ((self.black_rating, Color.BLACK), (self.white_rating, Color.WHITE)):
             if rating:
                 yield NameKind.RATING, rating, color
-
-
-def folded(text: str) -> str:
-    r"""Return a text as names are compared: case, width, and how wide blanks are do not matter.
-
-    Characters of formats (category Cf), which cannot be seen, are left out.
-
-    >>> folded(" \uff21nn\u200b  Lee"), folded("ANN LEE")
-    ('ann lee', 'ann lee')
-    """
-    return " ".join(visible(visible(text).casefold()).split())
 
 
 class GameNames:

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 from hextui.engine.board import Board
 from hextui.library.game import Game, game_of
-from hextui.library.game_names import NameKind, folded
+from hextui.library.game_names import NameKind
 from hextui.library.game_sources import read_places
 from hextui.library.library import Library
 from hextui.library.schema import (
@@ -39,7 +39,7 @@ from hextui.library.visit_chunks import VisitChunks
 from hextui.locations import new_temporary_folder
 from hextui.records.formats import read_record
 from hextui.records.record_text import printable
-from hextui.text import counted
+from hextui.text import counted, folded
 
 _FIRST_WITH_TITLES = 5
 _FIRST_WITH_MOVES = 7  # the first version whose games have moves, and sources a table

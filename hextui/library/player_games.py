@@ -14,12 +14,12 @@ from functools import cache
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Position
 from hextui.library.filters import ALL_GAMES, Filter
-from hextui.library.game_names import NamedGame, folded
+from hextui.library.game_names import NamedGame
 from hextui.library.library import Library
 from hextui.library.position_graph import GraphGame
 from hextui.library.position_keys import key_of
 from hextui.runs.proportions import Interval, proportion
-from hextui.text import either
+from hextui.text import either, folded
 
 _NEAREST = 3  # names that are suggested
 

@@ -7,9 +7,9 @@ from typing import TypeVar
 
 from hextui.engine.board import Board, Color
 from hextui.engine.position import Move, Position
-from hextui.library.game_names import folded
 from hextui.library.player_games import PlayerGame, PlayerScore, score_of
 from hextui.library.position_keys import moves_to
+from hextui.text import folded
 
 Key = TypeVar("Key", bound=Hashable)
 

@@ -24,7 +24,7 @@ from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.text import Names
+from hextui.text import Names, is_part_of
 from hextui.words.reviews import won_instead
 
 SOLVER_NODES = 1500  # to compare a guess with the game's move: about half a second on 11x11
@@ -153,7 +153,7 @@ def random_turns(
         (row,) = library.games(chosen, limit=1, offset=place)
         side = row.winner
         if player:
-            side = Color.BLACK if player.casefold() in row.black.casefold() else Color.WHITE
+            side = Color.BLACK if is_part_of(player, row.black) else Color.WHITE
         if side is not None and row.plies >= _LEAST_PLIES:
             record = read_record(library.text(row.id) or "")
             _, estimates = reviewed(record, reviews)

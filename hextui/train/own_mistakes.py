@@ -31,7 +31,7 @@ from hextui.records.formats import read_record
 from hextui.records.record import Record
 from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
-from hextui.text import Names
+from hextui.text import Names, is_part_of
 from hextui.train.guess import GuessTurn, Wanted, reviewed
 from hextui.train.kept_games import KeptGame
 from hextui.train.play_settings import player_words
@@ -103,7 +103,7 @@ def mistakes_in(
 
     ``player`` is a part of a name. First stones and swaps are left out.
     """
-    sides = [c for c in Color if player.casefold() in record.player(c).casefold()]
+    sides = [c for c in Color if is_part_of(player, record.player(c))]
     return _mistakes_of(sides, record, row.label, row.date, reviews)
 
 

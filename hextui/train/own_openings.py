@@ -17,7 +17,7 @@ from hextui.library.filters import Filter
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.text import Names, counted
+from hextui.text import Names, counted, is_part_of
 from hextui.train.guess import CLOSE, SEARCH, SOLVER_NODES, VISITS, MoveValue
 from hextui.train.puzzle import Puzzle
 
@@ -95,7 +95,7 @@ def _own_positions(record: Record, player: str) -> Iterator[GamePosition]:
     except TooCostlyError:
         return
     for game_position in game_positions(record, record.main_line()[: PLIES + 1]):
-        own = player.casefold() in record.player(game_position.player).casefold()
+        own = is_part_of(player, record.player(game_position.player))
         is_free = game_position.position.swap_rule is SwapRule.NONE
         if own and is_free and game_position.cell is not None and 0 < game_position.ply < PLIES:
             yield game_position

@@ -18,11 +18,10 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.limit import TooCostlyError, check_analysed
 from hextui.library.answers import GameRow
 from hextui.library.filters import Filter
-from hextui.library.game_names import folded
 from hextui.library.library import Library
 from hextui.records.formats import read_record
 from hextui.records.record import Record
-from hextui.text import Names
+from hextui.text import Names, folded
 from hextui.train.guess import reviewed
 from hextui.train.own_mistakes import OwnMistake, mistakes_in, puzzle_of_turn
 from hextui.train.progress import Known, TrainingStore, training_order

@@ -143,6 +143,10 @@ def test_positions_agree_with_a_plain_reader(
     assert counts == sorted(counts, reverse=True)
 
 
+def test_a_name_is_compared_as_in_filters(library: Library) -> None:
+    assert own_openings(library, "\u200bANN") == own_openings(library, "Ann") != []
+
+
 def test_words_say_what_was_played() -> None:
     position = Position.parse(". . .\n . B .\n  . W .")
     met = OwnOpening(position, 3, {0: 2, 8: 1})

@@ -16,7 +16,7 @@ from hextui.engine.board import Color
 from hextui.engines.limits import cores
 from hextui.locations import data_folder, make_private_folder
 from hextui.records.record_text import RecordError, printable
-from hextui.text import counted
+from hextui.text import counted, is_part_of
 from hextui.train.play_settings import player_words, users_color
 from hextui.ui.app.keys import Topic, action
 from hextui.ui.app.settings import PuzzleOptions, Settings
@@ -440,10 +440,10 @@ class TrainActions(ActionGroup):
     def _own_side_first(self) -> list[Color]:
         """Return both sides, first the user's, or the one to move where that is not known."""
         record = self._session.record
-        player = self._workspace.player.casefold()
+        player = self._workspace.player
         own = users_color(record)
         for color in Color:
-            if own is None and player and player in record.player(color).casefold():
+            if own is None and player and is_part_of(player, record.player(color)):
                 own = color
         own = own or self._session.position.to_move
         return [own, own.opponent]

@@ -22,7 +22,7 @@ from hextui.engine.search.lines import LITERAL
 from hextui.records.game_info import FIELDS, read_info
 from hextui.records.record_text import printable
 from hextui.settings.engine_config import engine_in
-from hextui.text import Names
+from hextui.text import Names, is_part_of
 from hextui.ui.app.keys import EVERYWHERE
 from hextui.ui.drawing.overlays import DisplayOptions, Overlay, overlay_name
 from hextui.ui.textual_fixes import BaseScreen
@@ -185,7 +185,7 @@ class OfferDialog(LineDialog[T]):
         self._offer(event.value.strip())
 
     def _offer(self, typed: str) -> None:
-        offered = [text for text in self._offered if typed.casefold() in text.casefold()]
+        offered = [text for text in self._offered if is_part_of(typed, text)]
         listed = self.query_one(OptionList)
         listed.clear_options()
         for place, text in enumerate(offered[:_MOST_OFFERED]):
@@ -252,7 +252,7 @@ class PlayerDialog(OfferDialog[str]):
     def _read_player(self, text: str) -> str:
         if not text:
             raise ValueError("a name is needed")
-        if not any(text.casefold() in name.casefold() for name in self._offered):
+        if not any(is_part_of(text, name) for name in self._offered):
             raise ValueError(f"No game of the library has a player {text!r}")
         return text
 

@@ -11,7 +11,7 @@ from hextui.library.answers import GameRow
 from hextui.library.filters import ALL_GAMES, Filter, filter_text
 from hextui.records.formats import read_record
 from hextui.records.record_text import printable
-from hextui.text import Names, counted
+from hextui.text import Names, counted, is_part_of
 from hextui.ui.widgets.columns import Columns
 from hextui.ui.widgets.line_list import TextLine
 from hextui.words.reviews import mistake_moves
@@ -150,7 +150,7 @@ def mistake_rows(
     for game in games:
         for row, color in _mistakes(game, library, store):
             name = game.black if color is Color.BLACK else game.white
-            if player.casefold() in name.casefold():
+            if is_part_of(player, name):
                 yield row
 
 

@@ -135,8 +135,8 @@ class PlayerScreen(MessageScreen[GameAt]):
         self._show()
 
     def _games(self, library: "Library") -> "PlayerGames":
-        from hextui.library.game_names import folded
         from hextui.library.player_games import player_games
+        from hextui.text import folded
 
         name = self._player
         if not library.spellings(name):
