@@ -3,13 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hextui.analysis.player_mistakes import (
-    MistakeTotal,
-    PlayerMistake,
-    by_mistake_kind,
-    by_phase,
-    total_of,
-)
+from hextui.analysis.player_mistakes import PlayerMistake, by_mistake_kind, by_phase, total_of
 from hextui.commands.documents import Document
 from hextui.engine.board import Board
 from hextui.engine.json_values import as_json
@@ -128,17 +122,13 @@ def _node(node: RepertoireNode, review: PlayerReview, size: TreeSize) -> Documen
     """
     own = review.of(node.games).from_ply(node.ply)
     total = total_of(own.mistakes)
-    document = score_document(node.score) | _total(total)
+    document = score_document(node.score) | vars(total)
     if node.ply < size.plies:
         following = node.following
         common = [after for after in following if len(after.games) >= size.least]
         document["rare"] = len(following) - len(common)
         document["moves"] = [_move(after, own, size) for after in common]
     return document
-
-
-def _total(total: MistakeTotal) -> Document:
-    return {"proved": total.proved, "estimated": total.estimated, "lost": total.lost}
 
 
 def _move(node: RepertoireNode, review: PlayerReview, size: TreeSize) -> Document:

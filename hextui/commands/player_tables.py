@@ -7,19 +7,21 @@ from itertools import chain
 from hextui.commands.documents import Document
 from hextui.text import Names, counted
 from hextui.words.players import (
+    SCORE_HEADS,
+    TOTAL_HEADS,
+    YEAR_HEADS,
     interval_text,
     kind_text,
     lost_text,
-    numbered_move,
+    rating_years,
     share_text,
     side_text,
 )
+from hextui.words.reviews import numbered_move
 
 MOST_ROWS = 15
 """The rows of a table; a last one counts the others, which the JSON document has."""
 Label = tuple[str, ...]
-_SCORE = ("games", "won", "95% CI")
-_TOTAL = ("proved", "estimated", "lost")
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ def _scores(
             last = (f"{len(others):,} more", *[""] * (len(labels) - 1))
             lines[last] = _score_cells(_sum(own[label] for label in others if label in own))
         cells.append(lines)
-    return _joined(title, labels, _SCORE, players, cells)
+    return _joined(title, labels, SCORE_HEADS, players, cells)
 
 
 def _sum(scores: Iterable[Document]) -> Document:
@@ -124,7 +126,7 @@ def _totals(
     reviewed = [counted(player["reviewed"], "reviewed game") for player in players]
     is_empty = not any(player["reviewed"] for player in players)
     where = f"{title}, in {' and '.join(reviewed)}"
-    return _joined(where, (label,), _TOTAL, players, [] if is_empty else cells)
+    return _joined(where, (label,), TOTAL_HEADS, players, [] if is_empty else cells)
 
 
 def _results(players: Sequence[Document], names: Names) -> PlayerTable:
@@ -136,7 +138,7 @@ def _results(players: Sequence[Document], names: Names) -> PlayerTable:
         for score in player["sizes"]:
             scores[(_size(score["size"]),)] = score
         cells.append({label: _score_cells(score) for label, score in scores.items()})
-    return _joined("Results", ("",), _SCORE, players, cells)
+    return _joined("Results", ("",), SCORE_HEADS, players, cells)
 
 
 def _size(size: Mapping[str, int]) -> str:
@@ -168,16 +170,10 @@ def _ratings(players: Sequence[Document]) -> PlayerTable:
     """Return the ratings of each year: their number, the lowest, the highest and the last."""
     cells: list[dict[Label, list[object]]] = []
     for player in players:
-        years: dict[str, list[int]] = {}
-        for rating in player["ratings"]:
-            years.setdefault(rating["date"][:4], []).append(rating["rating"])
-        cells.append({(year,): _year(given) for year, given in years.items()})
-    table = _joined("Rating", ("year",), ("games", "lowest", "highest", "last"), players, cells)
+        years = rating_years((rating["date"], rating["rating"]) for rating in player["ratings"])
+        cells.append({(year,): [*values] for year, values in years.items()})
+    table = _joined("Rating", ("year",), YEAR_HEADS, players, cells)
     return PlayerTable(table.title, table.head, tuple(sorted(table.rows, key=_first)))
-
-
-def _year(given: Sequence[int]) -> list[object]:
-    return [len(given), min(given), max(given), given[-1]]
 
 
 def _first(row: Sequence[object]) -> str:
@@ -211,7 +207,7 @@ def _repertoire(players: Sequence[Document]) -> PlayerTable:
             rows.append((text, *chain.from_iterable(map(_node_cells, below))))
     least = max(player["least"] for player in players)
     title = f"Openings, moves of {least:,} games or more" if least > 1 else "Openings"
-    return PlayerTable(title, _head(("moves",), (*_SCORE, "proved"), players), tuple(rows))
+    return PlayerTable(title, _head(("moves",), (*SCORE_HEADS, "proved"), players), tuple(rows))
 
 
 def _root_label(root: Document) -> str:
@@ -233,5 +229,7 @@ def _tree_rows(
         for after in following:
             moves.setdefault(after["move"], [None] * len(nodes))[place] = after
     for name, below in moves.items():
-        indent = "  " * (ply + 1)
-        yield from _tree_rows(f"{indent}{numbered_move(ply + 1, name)}", below, ply + 1)
+        after_move = ply + 1
+        indent = after_move * "  "
+        text = f"{indent}{numbered_move(after_move, name)}"
+        yield from _tree_rows(text, below, after_move)

@@ -1,11 +1,35 @@
 """A player's results in words: scores, moves of the openings, kinds and phases of mistakes."""
 
+from collections.abc import Iterable
+
 from hextui.analysis.mistakes import MistakeKind
 from hextui.runs.proportions import proportion
 from hextui.words.reviews import MISTAKE_KINDS
 
 ESTIMATED = "estimated"
 """What stands in place of the kind of a mistake that is not proved."""
+
+
+SCORE_HEADS = ("games", "won", "95% CI")
+"""The heads of a score's columns: games, `share_text`, `interval_text`."""
+TOTAL_HEADS = ("proved", "estimated", "lost")
+"""The heads of the columns that total mistakes."""
+YEAR_HEADS = ("games", "lowest", "highest", "last")
+"""The heads of the columns of `rating_years`."""
+
+
+def rating_years(ratings: Iterable[tuple[str, int]]) -> dict[str, tuple[int, int, int, int]]:
+    """Return the number of ratings of each year, the lowest, the highest and the last.
+
+    ``ratings``: each with its date, in order.
+
+    >>> rating_years([("2019-05-01", 1500), ("2019-06", 1450)])
+    {'2019': (2, 1450, 1500, 1450)}
+    """
+    years: dict[str, list[int]] = {}
+    for date, rating in ratings:
+        years.setdefault(date[:4], []).append(rating)
+    return {year: (len(own), min(own), max(own), own[-1]) for year, own in years.items()}
 
 
 def share_text(wins: int, losses: int) -> str:
@@ -28,15 +52,6 @@ def interval_text(wins: int, losses: int) -> str:
         return ""
     share = proportion(wins, wins + losses)
     return f"{100 * share.low:.0f}-{100 * share.high:.0f}%"
-
-
-def numbered_move(ply: int, name: str) -> str:
-    """Return a move with the number of its ply, both ways to swap by one word.
-
-    >>> numbered_move(2, "swap-pieces")
-    '2. swap'
-    """
-    return f"{ply}. {'swap' if name.startswith('swap') else name}"
 
 
 def kind_text(kind: str | None) -> str:

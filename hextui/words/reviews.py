@@ -65,13 +65,21 @@ def won_instead(wins: Sequence[str], all_wins: bool) -> str:
     return f"{only}{either(wins)} won"
 
 
+def numbered_move(ply: int, name: str) -> str:
+    """Return a move with the number of its ply, both ways to swap by one word.
+
+    >>> numbered_move(2, "swap-pieces")
+    '2. swap'
+    """
+    return f"{ply}. {'swap' if name.startswith('swap') else name}"
+
+
 def mistake_moves(record: Record, plies: Sequence[int]) -> str:
     """Return the moves at plies, of which one is a mistake: ``23. i4``, ``23. i4 to 27. i7``."""
     turns = record.turns()
     names = []
     for ply in plies:
-        name = turns[ply - 1].name(record.board)
-        names.append(f"{ply}. {'swap' if name.startswith('swap') else name}")
+        names.append(numbered_move(ply, turns[ply - 1].name(record.board)))
     if len(names) < 3:
         return " or ".join(names)
     return f"{names[0]} to {names[-1]}"

@@ -22,16 +22,17 @@ from hextui.records.record_text import printable
 from hextui.text import Names, counted
 from hextui.train.player_review import PlayerReview
 from hextui.words.players import (
+    SCORE_HEADS,
+    TOTAL_HEADS,
+    YEAR_HEADS,
     interval_text,
     kind_text,
     lost_text,
-    numbered_move,
+    rating_years,
     share_text,
     side_text,
 )
-
-SCORE = ("games", "won", "95% CI")
-TOTAL = ("proved", "estimated", "lost")
+from hextui.words.reviews import numbered_move
 
 
 class GameAt(NamedTuple):
@@ -82,7 +83,7 @@ class PlayerViews:
         for board in by_board(games):
             own = [game for game in games if game.board == board]
             rows.append(self._score_row(str(board), own))
-        return PlayerView("Results", ("", *SCORE), rows if games else [])
+        return PlayerView("Results", ("", *SCORE_HEADS), rows if games else [])
 
     def openings(self) -> PlayerView:
         """Return the boards, and who moves first, from which the openings begin."""
@@ -90,7 +91,7 @@ class PlayerViews:
         for root in repertoires(self.player.games):
             name = f"{root.position.board}, {side_text(root.opened)}"
             rows.append(self._node_row(name, root))
-        return PlayerView("Openings", ("", *SCORE, *TOTAL), rows)
+        return PlayerView("Openings", ("", *SCORE_HEADS, *TOTAL_HEADS), rows)
 
     def node(self, node: RepertoireNode) -> PlayerView:
         """Return the moves from a position of the openings."""
@@ -103,7 +104,7 @@ class PlayerViews:
             name = after.moves[-1].name(board)
             rows.append(self._node_row(numbered_move(after.ply, name), after))
         is_own = (node.ply % 2 == 0) is node.opened
-        heads = ("own move" if is_own else "opponent", *SCORE, *TOTAL)
+        heads = ("own move" if is_own else "opponent", *SCORE_HEADS, *TOTAL_HEADS)
         return PlayerView(title.strip(), heads, rows, "no game goes on from here")
 
     def _node_row(self, name: str, node: RepertoireNode) -> ViewRow:
@@ -128,20 +129,17 @@ class PlayerViews:
         for opponent in opponents(self.player.games):
             games = self.player.against(opponent.name).games
             rows.append(self._score_row(printable(opponent.name) or "?", games))
-        return PlayerView("Opponents", ("opponent", *SCORE), rows)
+        return PlayerView("Opponents", ("opponent", *SCORE_HEADS), rows)
 
     def ratings(self) -> PlayerView:
         """Return the ratings of each year."""
         rows = []
-        years: dict[str, list[int]] = {}
-        for rating in ratings(self.player.games):
-            years.setdefault(rating.date[:4], []).append(rating.rating)
-        for year, given in years.items():
-            values = (len(given), min(given), max(given), given[-1])
+        given = ((rating.date, rating.rating) for rating in ratings(self.player.games))
+        for year, values in rating_years(given).items():
             games = [game for game in self.player.games if game.date[:4] == year]
             own = tuple(game for game in games if game.rating is not None)
             rows.append(ViewRow((year, *map(str, values)), own))
-        heads = ("year", "games", "lowest", "highest", "last")
+        heads = ("year", *YEAR_HEADS)
         return PlayerView("Rating", heads, rows, "no game has a rating and a date")
 
     def mistakes(self, row: ViewRow) -> PlayerView:
@@ -160,7 +158,7 @@ class PlayerViews:
         if self.review is not None:
             title = f"{title}, {counted(len(review.games), 'reviewed game')}"
             nothing = "a in the library reviews games"
-        heads = ("mistakes", *TOTAL)
+        heads = ("mistakes", *TOTAL_HEADS)
         return PlayerView(title, heads, rows if review.games else [], nothing)
 
     def _total_row(
