@@ -214,8 +214,12 @@ NO_VISITS = Visits(_NONE, _NONE, _NONE)
 
 def merged(streams: Iterable[Iterator[Visits]]) -> Iterator[Visits]:
     """Yield the visits of streams, each of which is in order, in one order by key."""
-    waiting = [(next(stream, NO_VISITS), stream) for stream in streams]
-    while waiting := [(part, stream) for part, stream in waiting if len(part)]:
+    waiting = []
+    for stream in streams:
+        part = next(stream, NO_VISITS)
+        if len(part):
+            waiting.append((part, stream))
+    while waiting:
         bound = min(part.keys[-1] for part, _ in waiting)  # what a stream has next is not before
         taken = []
         left = []
@@ -223,7 +227,8 @@ def merged(streams: Iterable[Iterator[Visits]]) -> Iterator[Visits]:
             end = int(np.searchsorted(part.keys, bound, "right"))
             taken.append(part[:end])
             rest = part[end:] if end < len(part) else next(stream, NO_VISITS)
-            left.append((rest, stream))
+            if len(rest):
+                left.append((rest, stream))
         both = joined(taken)
         yield both[np.argsort(both.keys, kind="stable")]
         waiting = left

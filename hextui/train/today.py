@@ -2,7 +2,7 @@
 
 New games are fetched and reviewed, the turning point of one is asked again, and puzzles follow.
 How far a day is stands beside the results with puzzles, which say what was answered: a program that
-is killed goes on at the same step. Another day begins anew.
+is killed continues at the same step. Another day begins at the first step.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

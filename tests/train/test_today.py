@@ -100,7 +100,7 @@ def test_the_steps_follow_each_other_and_the_last_one_stays() -> None:
     assert DayStep.DONE.after is DayStep.DONE
 
 
-def test_a_day_is_kept_and_another_day_or_player_begins_anew(tmp_path: Path) -> None:
+def test_a_day_is_kept_and_another_day_or_player_begins_at_the_first_step(tmp_path: Path) -> None:
     path = tmp_path / "training.sqlite"
     begun = Today(DAY, "Ann")
     after = begun.past(DayStep.SYNC, "3 new games", games=(7, 5))
@@ -125,7 +125,7 @@ def test_a_day_is_kept_and_another_day_or_player_begins_anew(tmp_path: Path) -> 
         {"games": []},
     ],
 )
-def test_a_damaged_day_begins_anew(entry: object, store: TrainingStore) -> None:
+def test_a_damaged_day_begins_at_the_first_step(entry: object, store: TrainingStore) -> None:
     keep_day(store, Today(DAY, "Ann", DayStep.PUZZLES))
     store.put_entry(b"today 2026-03-01 ann", entry)
     assert day_of(store, DAY, "Ann") == Today(DAY, "Ann")

@@ -3,7 +3,6 @@
 What has happened is reported in order, once the program has kept it (``python -m`` prints it).
 """
 
-import asyncio
 import json
 import random
 import sys
@@ -12,7 +11,6 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 
@@ -189,9 +187,5 @@ def _print(event: Event) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.set_event_loop_policy(settling.WatchedLoops())
-    with (
-        patch("textual.app.wait_for_idle", settling.idle),
-        patch("textual.pilot.wait_for_idle", settling.idle),
-    ):
-        asyncio.run(live(DayPlan(**json.loads(sys.argv[1])), Path(sys.argv[2]), _print))
+    day = DayPlan(**json.loads(sys.argv[1]))
+    settling.run_alone(live(day, Path(sys.argv[2]), _print))

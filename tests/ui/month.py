@@ -4,7 +4,6 @@ A day is played in this process, or in one of its own, which can be killed (``py
 happened is reported in order, once the program has kept it.
 """
 
-import asyncio
 import json
 import random
 import sys
@@ -272,9 +271,5 @@ def _print(event: Event) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.set_event_loop_policy(settling.WatchedLoops())
-    with (
-        patch("textual.app.wait_for_idle", settling.idle),
-        patch("textual.pilot.wait_for_idle", settling.idle),
-    ):
-        asyncio.run(live(Plan(**json.loads(sys.argv[1])), Path(sys.argv[2]), _print))
+    day = Plan(**json.loads(sys.argv[1]))
+    settling.run_alone(live(day, Path(sys.argv[2]), _print))

@@ -6,10 +6,11 @@ it waits longer than needed. Here the event loop says so.
 
 import asyncio
 import selectors
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import Any, TypeVar, TypeVarTuple
+from unittest.mock import patch
 from weakref import WeakSet
 
 from textual.app import App
@@ -116,3 +117,10 @@ async def rest(app: App[Any]) -> None:
             if painted.is_set():
                 return
             await asyncio.sleep(_STEP)  # a timer will paint
+
+
+def run_alone(work: Coroutine[Any, Any, None]) -> None:
+    """Run a user of the app to its end in a process of its own, which may be killed."""
+    asyncio.set_event_loop_policy(WatchedLoops())
+    with patch("textual.app.wait_for_idle", idle), patch("textual.pilot.wait_for_idle", idle):
+        asyncio.run(work)

@@ -1,9 +1,9 @@
 """Colour is never the only carrier of meaning, except for which player is meant.
 
-What means a player only by its colour is told apart with all three kinds of colour blindness; all
-else has a sign. Colour blindness is simulated after G. M. Machado, M. M. Oliveira and L. A. F.
-Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE TVCG 15
-(2009), doi:10.1109/TVCG.2009.113: the matrices for severity 1.0, applied to linear sRGB.
+The colours that alone mean a player differ visibly under all three kinds of colour blindness.
+Everything else has a sign. Colour blindness is simulated after G. M. Machado, M. M. Oliveira and L.
+A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE
+TVCG 15 (2009), doi:10.1109/TVCG.2009.113: the matrices for severity 1.0, applied to linear sRGB.
 Differences are those of CIE 1976 (L*a*b*, white D65), of which 2.3 can just be noticed.
 """
 

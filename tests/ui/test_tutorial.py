@@ -263,7 +263,7 @@ async def test_the_place_is_kept(folder):
         assert heading(RULES + 2) in top(pilot)
 
 
-async def test_after_the_last_step_it_begins_anew(folder):
+async def test_after_the_last_step_it_begins_at_the_first(folder):
     async with tutorial(folder, len(STEPS) - 1) as pilot:
         await do_step(pilot, len(STEPS) - 1)
         await until(pilot, lambda: pilot.app.is_done)

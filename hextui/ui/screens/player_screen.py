@@ -216,7 +216,7 @@ class PlayerScreen(MessageScreen[GameAt]):
         self.refresh_bindings()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Share the columns anew."""
+        """Fit the heading and the columns into the new size."""
         if self._views is not None:
             self._show_head(self._views.player)
         self._show()

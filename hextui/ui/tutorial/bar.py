@@ -92,7 +92,8 @@ class TutorialBar(Widget):
         room = width - heading.cell_len - keys.cell_len
         if room < len(_GAP):
             return flowed(heading, [width])[0]
-        return heading.append(" " * room).append_text(keys)
+        heading.pad_right(room)
+        return heading.append_text(keys)
 
 
 def _styled(sentence: str, key_style: Style) -> Text:
