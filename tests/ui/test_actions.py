@@ -422,7 +422,7 @@ CASES = {
     "library": Case(lambda d: d.is_at(LibraryScreen)),
     "my-mistakes": Case(lambda d: d.is_at(LibraryScreen), then=("escape",)),
     "find-shape": Case(lambda d: d.is_at(ShapeScreen), first=with_library),
-    "player": Case(lambda d: d.is_at(PlayerDialog)),
+    "player": Case(lambda d: d.is_at(PlayerDialog), first=with_library),
     "today": Case(lambda d: "Nothing is kept here" in told(d.pilot)),
     "export": Case(
         lambda d: (d.folder / "board.svg").read_text().startswith("<svg"),

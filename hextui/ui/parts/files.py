@@ -181,9 +181,8 @@ class FileActions(ActionGroup):
         from hextui.ui.screens.library_columns import Listing
         from hextui.ui.screens.shape_screen import ShapeScreen, ShapeSubject
 
-        library = self._workspace.services.library
-        if library is None or not library.is_file():
-            self._complain("The library is empty: L opens it")
+        library = self._filled_library()
+        if library is None:
             return
         subject = ShapeSubject(self._session.position, self._session.cursor, library)
         shape = await self._ask_with_engine(ShapeScreen, subject)
@@ -199,12 +198,19 @@ class FileActions(ActionGroup):
     @action("player", "dollar_sign", "Player", Topic.FILE)
     async def ask_player(self) -> None:
         """Show the results, openings and mistakes of a player of the library."""
-        if self._workspace.services.library is None:
-            self._complain("The library is disabled")
+        if self._filled_library() is None:
             return
         player = await self._ask_player("Player", self._workspace.player)
         if player is not None:
             await self._show_player(self._player_screen(player), None)
+
+    def _filled_library(self) -> Path | None:
+        """Return the file of the library; None with a message while it is not there."""
+        library = self._workspace.services.library
+        if library is None or not library.is_file():
+            self._complain("The library is empty: L opens it")
+            return None
+        return library
 
     def _player_screen(self, player: str) -> "PlayerScreen":
         from hextui.ui.screens.player_screen import PlayerScreen
