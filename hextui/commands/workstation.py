@@ -136,7 +136,7 @@ def _services(
 ) -> "Services":
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.limits import GAME_SECONDS, cores
+    from hextui.engines.limits import GAME_SECONDS, cores_beside_screen
     from hextui.ui.app.workspace import Services
 
     seconds = settings.game_seconds
@@ -152,7 +152,7 @@ def _services(
     )
     make_game_analyst = partial(
         GameAnalyst,
-        threads=max(1, cores() - 1),  # one core is left to the screen
+        threads=cores_beside_screen(),
         solve_seconds=GAME_SECONDS if seconds is None else float(seconds),
         open_lane=open_lane,
         others=engines.lane,
@@ -240,8 +240,8 @@ def budget_of(settings: "Settings") -> "SolverBudget | None":
 
 def solver_options(settings: "Settings") -> list[str]:
     """Return the engine's options that say how many threads and megabytes the solver has."""
-    from hextui.engines.limits import TABLE_MB, cores
+    from hextui.engines.limits import TABLE_MB, cores_beside_screen
 
-    threads = settings.solver_threads or max(1, cores() - 1)  # one core is left to the screen
+    threads = settings.solver_threads or cores_beside_screen()
     table_mb = settings.solver_table or TABLE_MB
     return ["--threads", str(threads), "--table-mb", str(table_mb)]

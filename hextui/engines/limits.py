@@ -50,6 +50,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+def cores_beside_screen() -> int:
+    """Return the number of cores for work beside the screen, which keeps one: at least 1."""
+    return max(1, cores() - 1)
+
+
 LONGEST_WAIT = 1.0  # between two updates of a timeout: more means that the process was suspended
 
 

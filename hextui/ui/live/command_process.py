@@ -3,6 +3,7 @@
 import os
 import subprocess
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from hextui.children import (
     PROGRESS_SECONDS,
@@ -13,6 +14,9 @@ from hextui.children import (
     signal_group,
     start_group,
 )
+
+if TYPE_CHECKING:
+    from hextui.analysis.review_run import ReviewBudget
 
 NICENESS = 19  # the screen comes first
 _LONGEST = 400  # bytes of a line of progress
@@ -62,3 +66,9 @@ class CommandProcess:
         self.stopped = True
         if self._process is not None:
             signal_group(self._process)
+
+
+def review_options(budget: "ReviewBudget") -> list[str]:
+    """Return the options of ``hextui report`` by which a review has a budget."""
+    evaluators = [f"--evaluator={name}" for name in budget.names]
+    return [*evaluators, f"--solve={budget.seconds:g}"]

@@ -6,7 +6,7 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from hextui.engines.limits import cores
+from hextui.engines.limits import cores_beside_screen
 from hextui.library.sync import sync_games
 from hextui.library.sync_sites import SITES
 from hextui.library.syncs import Sync, syncs_of
@@ -15,7 +15,7 @@ from hextui.records.record_text import RecordError, printable
 from hextui.records.saving import save_file
 from hextui.text import counted
 from hextui.train.today import SYNC_SECONDS
-from hextui.ui.live.command_process import CommandProcess
+from hextui.ui.live.command_process import CommandProcess, review_options
 from hextui.ui.record.files import opened_library
 
 if TYPE_CHECKING:
@@ -105,9 +105,8 @@ class TodayWork:
                 texts.append(library.text(number) or "")
         path = self._library.with_suffix(".today.sgf")
         save_file(path, "\n".join(texts), PRIVATE)
-        words = ["report", str(path), "--all", f"--solve={self._budget.seconds:g}"]
-        words += [f"--evaluator={name}" for name in self._budget.names]
-        words += ["--workers", str(max(1, cores() - 1))]  # one core is left to the screen
+        words = ["report", str(path), "--all", *review_options(self._budget)]
+        words.append(f"--workers={cores_beside_screen()}")
         process = self._process = CommandProcess(words)
         self.line = "reading the games ..."
         threading.Thread(target=self._run, args=(process,), name="review", daemon=True).start()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hextui.analysis.stored_analysis import ReviewStore
 from hextui.engine.board import Color
-from hextui.engines.limits import cores
+from hextui.engines.limits import cores_beside_screen
 from hextui.locations import data_folder, make_private_folder
 from hextui.records.record_text import RecordError, printable
 from hextui.text import counted, is_part_of
@@ -120,7 +120,7 @@ class PuzzleActions(ActionGroup):
             options.append(f"--search={search}")
         if player:
             options.append(f"--player={player}")
-        dialog = MakePuzzlesDialog(games, options, target, max(1, cores() - 1))
+        dialog = MakePuzzlesDialog(games, options, target, cores_beside_screen())
         if await self._ask(dialog):
             if target.stat().st_size:
                 self.options.collection = str(target)

@@ -10,6 +10,7 @@ from hextui.engines.engine import OpenLane
 from hextui.library.answers import Imported, source_of
 from hextui.library.filters import Filter, filter_text
 from hextui.records.record_text import printable
+from hextui.ui.live.command_process import review_options
 from hextui.ui.screens.library_reader import LibraryReader
 from hextui.ui.screens.library_task import TaskLine
 from hextui.words.files import importing_text, settling_text
@@ -73,6 +74,5 @@ async def settle_library(task: TaskLine, reader: LibraryReader, open_lane: OpenL
 async def review_games(task: TaskLine, chosen: Filter, budget: "ReviewBudget") -> str:
     """Review the games of a filter, each briefly before any fully; return what failed, or ''."""
     words = ["report", "--library", f"--search={filter_text(chosen)}"]
-    words += [f"--evaluator={name}" for name in budget.names]
-    words.append(f"--solve={budget.seconds:g}")
+    words += review_options(budget)
     return await task.run_command("Reviewing: reading the games ...", words, "Reviewing")
