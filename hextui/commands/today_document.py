@@ -8,7 +8,6 @@ from hextui.analysis.stored_analysis import ReviewStore
 from hextui.commands.documents import Document
 from hextui.commands.output import complain
 from hextui.engine.entry_file import MEMORY
-from hextui.engines.limits import GAME_SECONDS
 from hextui.library.library import Library
 from hextui.library.syncs import Sync, syncs_of
 from hextui.locations import (
@@ -47,7 +46,6 @@ def today_document(named: str, names: Names) -> Document:
     ``named``: the player, '' for the user. Raises RecordError, LibraryError.
     """
     settings = load(config_file()).settings.over(UserState(state_folder()).settings())
-    seconds = GAME_SECONDS if settings.game_seconds is None else float(settings.game_seconds)
     player = named or settings.player or ""
     with ExitStack() as opened:
         store = opened.enter_context(closing(TrainingStore(_existing(training_file()))))
@@ -58,7 +56,7 @@ def today_document(named: str, names: Names) -> Document:
             "player": player or None,
             "step": str(today.step),
             "syncs": [_sync(sync) for sync in syncs_of(library_file())],
-            **_of_games(today, store, reviews, seconds, names),
+            **_of_games(today, store, reviews, settings.review_seconds, names),
             "puzzles": _puzzles(today, store, settings.collection or ""),
         }
         for problem in filter(None, (store.problem, reviews.problem)):

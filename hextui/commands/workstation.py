@@ -136,10 +136,9 @@ def _services(
 ) -> "Services":
     from hextui.analysis.analyst import Analyst
     from hextui.analysis.whole_game import GameAnalyst
-    from hextui.engines.limits import GAME_SECONDS, cores_beside_screen
+    from hextui.engines.limits import cores_beside_screen
     from hextui.ui.app.workspace import Services
 
-    seconds = settings.game_seconds
     make_analyst = partial(
         Analyst,
         open_lane=open_lane,
@@ -153,7 +152,7 @@ def _services(
     make_game_analyst = partial(
         GameAnalyst,
         threads=cores_beside_screen(),
-        solve_seconds=GAME_SECONDS if seconds is None else float(seconds),
+        solve_seconds=settings.review_seconds,
         open_lane=open_lane,
         others=engines.lane,
     )

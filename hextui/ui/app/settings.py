@@ -13,6 +13,7 @@ from typing import Annotated, Any
 
 from hextui.engine.board import Color
 from hextui.engine.search.lines import LineSettings
+from hextui.engines.limits import GAME_SECONDS
 from hextui.locations import PRIVATE, make_private_folder, named_path
 from hextui.records.record_text import RecordError
 from hextui.records.saving import save_file
@@ -85,6 +86,11 @@ class Settings:
             )
         except ValueError as error:
             raise SettingError("lines", str(error)) from None
+
+    @property
+    def review_seconds(self) -> float:
+        """The solver's CPU time for the review of a game, in seconds."""
+        return GAME_SECONDS if self.game_seconds is None else float(self.game_seconds)
 
     def shown(self) -> DisplayOptions:
         """Return what the board shows at first."""
